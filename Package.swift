@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is built with: the Swift 6 language mode, the strict import features, no warning.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A library of the house and the modules it may import, nothing else: the build refuses every other import.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one module.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+    name: "imgindex",
+    products: [
+        .executable(name: "imgindex", targets: ["imgindex"]),
+        .library(name: "AsyncLoop", targets: ["AsyncLoop"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CSystem"),
+        .target(
+            name: "Schema",
+            path: "Schema",
+            resources: [.embedInCode("V0001_initial.sql")],
+            swiftSettings: strict
+        ),
+        library("AsyncLoop"),
+        library("Listing", ["CSystem"]),
+        library("Walking", ["AsyncLoop", "Listing"]),
+        library("Classifying", ["Listing"]),
+        library("SQLite", ["CSQLite"]),
+        library("Indexing", ["AsyncLoop", "Classifying", "CSystem", "Listing", "SQLite", "Schema", "Walking"]),
+        .executableTarget(
+            name: "imgindex",
+            dependencies: ["AsyncLoop", "Classifying", "CSystem", "Indexing", "Listing", "Walking"],
+            swiftSettings: strict
+        ),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        tests("AsyncLoopTests", ["AsyncLoop"]),
+        tests("ListingTests", ["Listing", "CSystem"]),
+        tests("WalkingTests", ["Walking", "AsyncLoop", "Listing"]),
+        tests("ClassifyingTests", ["Classifying", "Listing"]),
+        tests("SQLiteTests", ["SQLite"]),
+        tests("SchemaTests", ["Schema", "SQLite"]),
+        tests("IndexingTests", ["Indexing", "AsyncLoop", "Classifying", "Listing", "SQLite", "Schema", "Walking"]),
+        tests("ImgindexTests", ["imgindex", "Listing"]),
+        tests("CommandTests", ["imgindex"]),
+        tests("StressTests", ["Walking", "AsyncLoop", "Listing"]),
+    ]
+)
