@@ -1,1 +1,38 @@
+// The system calls that Swift cannot make by itself, each with its why.
 #pragma once
+
+#include <stdint.h>
+#include <sys/types.h>
+
+// What is kept of a struct statx.
+struct imgindex_facts {
+    uint64_t size;
+    int64_t mtime_seconds;
+    int64_t ctime_seconds;
+    uint32_t mtime_nanoseconds;
+    uint32_t ctime_nanoseconds;
+    uint64_t inode;
+    uint64_t device;
+    uint32_t mode;
+};
+
+// openat(2) is variadic.
+int imgindex_openat(int folder, const char *name, int flags);
+
+// getdents64(2) is declared only with _GNU_SOURCE, which Swift does not set.
+ssize_t imgindex_getdents(int folder, void *buffer, size_t size);
+
+// statx(2) is declared only with _GNU_SOURCE, and half of what it fills in is not needed.
+// `name` is relative to `folder`; "" stands for `folder` itself. Links are not followed.
+int imgindex_statx(int folder, const char *name, struct imgindex_facts *facts);
+
+// open(2) with a mode and fcntl(2) are variadic. Opens or makes a file with mode 0600 that programs it starts do not get.
+int imgindex_open_private(const char *path, int flags);
+
+// fcntl(2) is variadic and F_OFD_SETLK is declared only with _GNU_SOURCE.
+// Takes a lock of the open file, without waiting, on the one byte at `offset`; 0, or -1 with errno EAGAIN if it is held.
+int imgindex_lock(int file, off_t offset);
+
+// realpath(3) is not variadic, but its result is malloc'ed and may be longer than the caller thinks: this one says how long.
+// Fills `buffer` with the path without links; its length, or -1 with errno (ENAMETOOLONG if it does not fit).
+ssize_t imgindex_realpath(const char *path, char *buffer, size_t size);

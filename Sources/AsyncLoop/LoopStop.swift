@@ -1,0 +1,29 @@
+public import Synchronization
+
+/// A switch, thrown at most once, that stops every loop it was handed to.
+///
+/// One `LoopStop` may serve any number of loops, running ones and ones that are
+/// yet to start; a tree of nested loops is stopped by the one switch they share.
+/// A stopped loop calls no further transform, waits for the replies of those
+/// under way, and completes with ``Outcome/neverStarted`` for the rest.
+public final class LoopStop: Sendable {
+    @usableFromInline
+    let thrown = Atomic<Bool>(false)
+
+    /// Makes a switch that is not thrown.
+    public init() {}
+
+    /// Stops the loops.
+    ///
+    /// May be called from any thread, any number of times. It returns at once:
+    /// the loops' completions tell when they have stopped.
+    public func stop() {
+        thrown.store(true, ordering: .releasing)
+    }
+
+    /// Whether ``stop()`` was called.
+    @inlinable
+    public var isStopped: Bool {
+        thrown.load(ordering: .acquiring)
+    }
+}

@@ -1,0 +1,77 @@
+internal import CSystem
+internal import Glibc
+
+/// An open folder of the local file system; closed with its last reference.
+final class Descriptor: Sendable {
+    let number: Int32
+
+    private init(_ number: Int32) {
+        self.number = number
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// Opens a folder, not following a link.
+    ///
+    /// See openat(2). `name` must be followed by a zero byte.
+    static func open(_ name: UnsafePointer<CChar>, in parent: Int32, followsLink: Bool = false)
+        -> Result<Descriptor, ListingError>
+    {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW)
+        while true {
+            let number = imgindex_openat(parent, name, flags)
+            if number >= 0 { return .success(Descriptor(number)) }
+            if errno != EINTR { return .failure(.last("openat")) }
+        }
+    }
+
+    /// Opens a folder by the bytes of its name.
+    static func open(_ name: [UInt8], in parent: Int32, followsLink: Bool = false) -> Result<Descriptor, ListingError> {
+        withCString(name) { open($0, in: parent, followsLink: followsLink) }
+    }
+
+    /// What kind of thing an item is and its facts; see statx(2).
+    func inspect(_ name: UnsafePointer<CChar>) -> Result<(FileFacts, ItemKind), ListingError> {
+        var facts = imgindex_facts()
+        while imgindex_statx(number, name, &facts) != 0 {
+            if errno != EINTR { return .failure(.last("statx")) }
+        }
+        return .success((FileFacts(facts), ItemKind(mode: facts.mode)))
+    }
+}
+
+extension ItemKind {
+    init(mode: UInt32) {
+        switch mode & UInt32(S_IFMT) {
+        case UInt32(S_IFREG): self = .file
+        case UInt32(S_IFDIR): self = .folder
+        case UInt32(S_IFLNK): self = .link
+        default: self = .special
+        }
+    }
+
+    /// - Parameter entryType: The `d_type` of getdents64(2).
+    /// - Returns: Nil where the file system does not say.
+    init?(entryType: UInt8) {
+        switch Int(entryType) {
+        case Int(DT_REG): self = .file
+        case Int(DT_DIR): self = .folder
+        case Int(DT_LNK): self = .link
+        case Int(DT_UNKNOWN): return nil
+        default: self = .special
+        }
+    }
+}
+
+/// Calls a closure with a name as a C string.
+func withCString<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    var terminated = name.map(CChar.init(bitPattern:))
+    terminated.append(0)
+    return terminated.withUnsafeBufferPointer { buffer in
+        // Never nil: the array has at least the zero byte.
+        guard let base = buffer.baseAddress else { return body("") }
+        return body(base)
+    }
+}

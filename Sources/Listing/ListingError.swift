@@ -1,0 +1,61 @@
+internal import Glibc
+
+/// Why a folder or an item could not be read: the system call and its `errno`.
+///
+/// Errors of a walk are data: they stand where the result would have stood, and
+/// the walk goes on.
+public struct ListingError: Error, Equatable, Sendable {
+    /// The system call that failed, as in its manual page.
+    public let call: StaticString
+    /// Its `errno`.
+    public let code: Int32
+
+    /// Makes an error of a call's name and `errno`.
+    public init(call: StaticString, code: Int32) {
+        self.call = call
+        self.code = code
+    }
+
+    /// The error of the call that just failed on this thread.
+    static func last(_ call: StaticString) -> ListingError {
+        ListingError(call: call, code: errno)
+    }
+
+    /// What the error means for what was asked for.
+    public enum Meaning: Sendable {
+        /// It is there, but we may not read it.
+        case denied
+        /// It is not there any more, or something else is in its place.
+        case vanished
+        /// It could not be read for another reason.
+        case failed
+    }
+
+    /// What the error means.
+    public var meaning: Meaning {
+        switch code {
+        case EACCES, EPERM: .denied
+        case ENOENT, ENOTDIR, ELOOP, ESTALE: .vanished
+        default: .failed
+        }
+    }
+
+    public static func == (first: ListingError, second: ListingError) -> Bool {
+        first.code == second.code && first.call.description == second.call.description
+    }
+}
+
+extension ListingError: CustomStringConvertible {
+    /// The call and the reason in words: `openat: Permission denied`.
+    public var description: String {
+        "\(call): \(reason)"
+    }
+
+    /// The reason in words: `Permission denied`.
+    public var reason: String {
+        // strerror(3) shares a buffer between threads; this one is ours.
+        var buffer = [CChar](repeating: 0, count: 128)
+        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

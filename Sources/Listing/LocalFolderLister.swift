@@ -1,0 +1,106 @@
+internal import CSystem
+internal import Glibc
+
+/// Lists folders of the local file system, each from the descriptor of its parent.
+///
+/// No path is ever handed to the kernel but the root's, so paths may be of any
+/// length; and no link is followed but in the root's path, so a walk cannot leave
+/// its tree. Folders whose subfolders are walked are kept open, a bounded number
+/// of them; what was given up is opened again step by step from the nearest one
+/// that is open.
+public final class LocalFolderLister: FolderLister {
+    private let root: Descriptor
+    private let cache: DescriptorCache
+
+    /// What is known of the root folder.
+    public let rootFacts: FileFacts
+
+    /// Opens a root.
+    ///
+    /// - Parameters:
+    ///   - root: The path of the root folder; here, and only here, links are followed.
+    ///   - openFolders: The most folders to hold open between their listing and
+    ///     that of their subfolders, at least 1. While it lists, every lane holds
+    ///     up to three more. Default: 64.
+    /// - Throws: Why the root cannot be opened.
+    public init(root: [UInt8], openFolders: Int = 64) throws(ListingError) {
+        self.root = try Descriptor.open(root, in: AT_FDCWD, followsLink: true).get()
+        rootFacts = try self.root.inspect("").get().0
+        cache = DescriptorCache(capacity: openFolders)
+    }
+
+    /// Lists a folder; see ``FolderLister/list(_:completion:)``.
+    ///
+    /// Completes before it returns.
+    public func list(
+        _ folder: TreePath,
+        completion: @escaping @Sendable (Result<OpenFolder, ListingError>) -> Void
+    ) {
+        completion(open(folder).flatMap { read(folder, from: $0) })
+    }
+
+    private func read(_ folder: TreePath, from descriptor: Descriptor) -> Result<OpenFolder, ListingError> {
+        // The facts come first: a change while the items are read makes them old, not wrong.
+        descriptor.inspect("").map { facts, _ in
+            var reader = EntryReader(descriptor)
+            let end = reader.readAll()
+            let items = reader.finish()
+            if items.firstFolder < items.count {
+                cache.insert(descriptor, of: folder)
+            }
+            return OpenFolder(listing: FolderListing(items: items, facts: facts, end: end)) { item in
+                inspect(item, in: descriptor)
+            }
+        }
+    }
+
+    /// A descriptor to read a folder's entries with.
+    private func open(_ folder: TreePath) -> Result<Descriptor, ListingError> {
+        guard let parent = folder.parent else { return openChild(Array(".".utf8), of: root) }
+        return hold(parent).flatMap { openChild(folder.name, of: $0) }
+    }
+
+    /// The descriptor of a folder whose subfolders are walked, opened again if need be.
+    private func hold(_ folder: TreePath) -> Result<Descriptor, ListingError> {
+        var toOpen: [TreePath] = []
+        var held = root
+        var next: TreePath? = folder
+        while let folder = next, folder.depth > 0 {
+            if let descriptor = cache.descriptor(of: folder) {
+                held = descriptor
+                break
+            }
+            toOpen.append(folder)
+            next = folder.parent
+        }
+        for folder in toOpen.reversed() {
+            switch openChild(folder.name, of: held) {
+            case .success(let descriptor):
+                held = descriptor
+                cache.insert(descriptor, of: folder)
+            case .failure(let error):
+                return .failure(error)
+            }
+        }
+        return .success(held)
+    }
+
+    private func openChild(_ name: [UInt8], of parent: Descriptor) -> Result<Descriptor, ListingError> {
+        let result = Descriptor.open(name, in: parent.number)
+        guard case .failure(let error) = result, error.code == EMFILE || error.code == ENFILE else { return result }
+        // No descriptor is free: give up all that are only kept for later.
+        cache.removeAll()
+        return Descriptor.open(name, in: parent.number)
+    }
+}
+
+/// The facts of a file in an open folder.
+private func inspect(_ item: FolderItem, in folder: Descriptor) -> Result<FileFacts, ListingError> {
+    item.withName { name -> Result<FileFacts, ListingError> in
+        // Never nil: a name is not empty.
+        guard let base = name.baseAddress else { return .failure(ListingError(call: "statx", code: ENOENT)) }
+        return folder.inspect(base.assumingMemoryBound(to: CChar.self)).flatMap { facts, kind in
+            kind == .file ? .success(facts) : .failure(ListingError(call: "statx", code: ESTALE))
+        }
+    }
+}

@@ -1,0 +1,171 @@
+public import AsyncLoop
+public import Dispatch
+public import Listing
+
+/// Walks a tree: the asynchronous loop over a folder's items, in which an item
+/// that is a folder starts the loop again.
+///
+/// **Order.** With width 1: depth first; in each folder first its files, then its
+/// subfolders, each sorted by the bytes of their names; a subfolder is finished
+/// before the next item starts. With a larger width the order is free, but a
+/// folder is always visited before its subfolders and finished after them.
+///
+/// **Bounds.** The state of the recursion is in the loops and their replies, on
+/// the heap. What is pending grows with the depth of the tree times the width,
+/// and with the largest folder; not with the size of the tree.
+///
+/// **Errors** are data: a folder that cannot be listed is visited with its error
+/// and the walk goes on.
+public struct Walker<V: Visitor>: Sendable {
+    /// How long one lane inspects a folder's files alone before another helps:
+    /// ten times what waking a lane costs, so that helping is never the larger part.
+    static var patience: Duration { .microseconds(100) }
+
+    private let lister: any FolderLister
+    private let lanes: Lanes
+    private let stop: LoopStop
+    private let visitor: V
+
+    /// Makes a walker.
+    ///
+    /// - Parameters:
+    ///   - lister: Lists the folders.
+    ///   - lanes: Where everything is called; their number is the width of the walk.
+    ///   - stop: Stops the walk when thrown: nothing more is listed or inspected,
+    ///     what is under way ends, every folder begun is still visited and finished.
+    ///   - visitor: What the walk is for.
+    public init(lister: any FolderLister, lanes: Lanes, stop: LoopStop, visitor: V) {
+        self.lister = lister
+        self.lanes = lanes
+        self.stop = stop
+        self.visitor = visitor
+    }
+
+    /// Walks a tree.
+    ///
+    /// - Parameters:
+    ///   - root: The path of its root folder.
+    ///   - memory: What the visitor remembers of the root folder.
+    ///   - queue: Where `completion` is called.
+    ///   - completion: Called exactly once, after everything: the last folder is
+    ///     finished and nothing runs on the lanes any more.
+    public func walk(
+        _ root: TreePath,
+        as memory: V.Folder,
+        on queue: DispatchQueue,
+        completion: @escaping @Sendable (FolderEnd) -> Void
+    ) {
+        let lanes = lanes
+        walkFolder(root, as: memory, reply: Reply { end in
+            lanes.notify(on: queue) { completion(end) }
+        })
+    }
+
+    private func walkFolder(_ path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
+        lanes.submitFollowUp {
+            lister.list(path) { result in
+                onLane {
+                    switch result {
+                    case .success(let folder): inspectFiles(of: folder, at: path, as: memory, reply: reply)
+                    case .failure(let error): cannotList(path, error, as: memory, reply: reply)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on here if this is a lane, on a lane if not: a lister may complete anywhere.
+    private func onLane(_ body: @escaping @Sendable () -> Void) {
+        if lanes.isOnLane { body() } else { lanes.submit(body) }
+    }
+
+    private func cannotList(_ path: TreePath, _ error: ListingError, as memory: V.Folder, reply: Reply<FolderEnd>) {
+        let visit = FolderVisit(path: path, listing: .failure(error), replies: [], isCutShort: false)
+        visitor.visit(visit, as: memory, reply: Reply {
+            onLane {
+                let end = FolderEnd(status: .failed(error), isFinished: false)
+                visitor.finish(end, of: visit, as: memory, replies: [])
+                reply(end)
+            }
+        })
+    }
+
+    /// The loop over the items that are not folders. It starts in place so that the
+    /// folder's descriptor is open only while a lane works at it.
+    private func inspectFiles(of folder: OpenFolder, at path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
+        let listing = folder.listing
+        transformEach(
+            listing.items.files,
+            on: lanes,
+            stop: stop,
+            patience: Self.patience,
+            startsInPlace: true
+        ) { item, reply in
+            visitor.inspect(item, of: folder, as: memory, reply: reply)
+        } completion: { replies in
+            let visit = FolderVisit(
+                path: path,
+                listing: .success(listing),
+                replies: replies,
+                isCutShort: stop.isStopped && replies.contains { $0.value == nil }
+            )
+            visitor.visit(visit, as: memory, reply: Reply {
+                onLane { walkSubfolders(of: visit, listing, as: memory, reply: reply) }
+            })
+        }
+    }
+
+    /// The loop over the items that are folders, each of which starts a walk of its own.
+    private func walkSubfolders(
+        of visit: FolderVisit,
+        _ listing: FolderListing,
+        as memory: V.Folder,
+        reply: Reply<FolderEnd>
+    ) {
+        if listing.items.folders.isEmpty {
+            finish(visit, listing, as: memory, replies: visit.replies, reply: reply)
+            return
+        }
+        transformEach(listing.items.folders, on: lanes, stop: stop, patience: Self.patience) { item, reply in
+            let path = TreePath(item.name, in: visit.path)
+            let itemReply = Reply { (end: FolderEnd) in reply(.folder(end)) }
+            switch visitor.decide(on: item, at: path, in: memory) {
+            case .descend(let memory):
+                walkFolder(path, as: memory, reply: itemReply)
+            case .skip:
+                itemReply(FolderEnd(status: .skipped, isFinished: true))
+            case .stop:
+                stop.stop()
+                itemReply(FolderEnd(status: .unfinished, isFinished: false))
+            }
+        } completion: { replies in
+            finish(visit, listing, as: memory, replies: visit.replies + replies, reply: reply)
+        }
+    }
+
+    private func finish(
+        _ visit: FolderVisit,
+        _ listing: FolderListing,
+        as memory: V.Folder,
+        replies: [Outcome<ItemReply>],
+        reply: Reply<FolderEnd>
+    ) {
+        let end = FolderEnd(visit, listing, replies: replies)
+        visitor.finish(end, of: visit, as: memory, replies: replies)
+        reply(end)
+    }
+}
+
+extension FolderEnd {
+    /// The end of a folder that could be listed.
+    init(_ visit: FolderVisit, _ listing: FolderListing, replies: [Outcome<ItemReply>]) {
+        let isBelowFinished = replies[visit.replies.count...].allSatisfy { reply in
+            if case .replied(.folder(let end)) = reply { end.isFinished } else { false }
+        }
+        switch listing.end {
+        case .brokenOff(let error): self.init(status: .failed(error), isFinished: false)
+        case .complete where visit.isCutShort: self.init(status: .unfinished, isFinished: false)
+        case .complete: self.init(status: .listed, isFinished: isBelowFinished)
+        }
+    }
+}
