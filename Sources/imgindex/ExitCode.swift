@@ -1,0 +1,48 @@
+/// What the command says to the shell when it ends.
+///
+/// The numbers from 64 to 78 are those of `sysexits.h`; a number above 128 is
+/// 128 plus the signal that ended the run, as shells count.
+enum ExitCode: Int32, CaseIterable {
+    /// Everything was listed and recorded.
+    case complete = 0
+    /// The run came to its end, but some folders or files could not be read.
+    case problems = 1
+    /// The command line was wrong; nothing was done.
+    case usage = 64
+    /// A root cannot be read at all.
+    case rootUnreadable = 66
+    /// A fault of the program itself.
+    case internalError = 70
+    /// The index cannot be written, or the file is not an index of ours.
+    case indexUnusable = 73
+    /// Another run is writing this index.
+    case busy = 75
+    /// The terminal went away (SIGHUP); what was listed is in the index.
+    case hangup = 129
+    /// Interrupted (SIGINT); what was listed is in the index.
+    case interrupted = 130
+    /// Asked to end (SIGTERM); what was listed is in the index.
+    case terminated = 143
+
+    /// The meaning in words, for help.
+    var meaning: String {
+        switch self {
+        case .complete: "complete"
+        case .problems: "complete, but some folders or files had problems (see the view 'problems')"
+        case .usage: "the command line is wrong; nothing was done"
+        case .rootUnreadable: "a root cannot be read at all"
+        case .internalError: "a fault of the program itself; please report it"
+        case .indexUnusable: "the index cannot be written or read, or the file is not an imgindex index"
+        case .busy: "another run has the index"
+        case .hangup: "the terminal went away (SIGHUP); what was listed is kept"
+        case .interrupted: "interrupted (SIGINT); what was listed is kept"
+        case .terminated: "terminated (SIGTERM); what was listed is kept"
+        }
+    }
+
+    /// The section of help that explains every code, lowest first.
+    static let table = HelpSection(
+        "EXIT CODES",
+        rows: allCases.map { HelpRow(label: "\($0.rawValue)", text: $0.meaning) }
+    ).text
+}

@@ -1,0 +1,98 @@
+extension Invocation {
+    /// Reads a command line.
+    ///
+    /// Help and version are answered as soon as they are met: what follows
+    /// them is not looked at.
+    ///
+    /// - Parameter arguments: the arguments as bytes, without the name of the
+    ///   program.
+    /// - Throws: `UsageError` for the first mistake.
+    init(arguments: [[UInt8]]) throws(UsageError) {
+        guard !arguments.isEmpty else { throw UsageError(.noCommand, in: nil) }
+        var scanner = ArgumentScanner(arguments[...], scope: nil)
+        guard let item = try scanner.next() else { throw UsageError(.noCommand, in: nil) }
+        switch item {
+        case .option(.version, _):
+            self = .version
+        case .option:
+            // Before a command stand only help and version.
+            self = .help(nil)
+        case .operand(let word) where word.elementsEqual(Self.help.utf8):
+            self = try Self.help(about: scanner.remaining)
+        case .operand(let word):
+            self = try Self.run(try Self.command(word), scanner.remaining)
+        }
+    }
+
+    /// The word that asks for help; no command, as it needs no index.
+    static let help = "help"
+
+    /// Reads what follows a command.
+    private static func run(_ command: Command, _ arguments: ArraySlice<[UInt8]>) throws(UsageError) -> Invocation {
+        var given = GivenOptions(command: command)
+        var scanner = ArgumentScanner(arguments, scope: command)
+        while let item = try scanner.next() {
+            switch item {
+            case .option(.help, _): return .help(command)
+            case .option(.version, _): return .version
+            case .option(let name, let value): given.add(name, value: value)
+            case .operand(let operand): given.operands.append(operand)
+            }
+        }
+        try given.refuseConflicts()
+        switch command {
+        case .index: return .index(try IndexOptions(given))
+        case .status: return .status(try StatusOptions(given))
+        }
+    }
+
+    /// Reads what follows `help`.
+    private static func help(about arguments: ArraySlice<[UInt8]>) throws(UsageError) -> Invocation {
+        var scanner = ArgumentScanner(arguments, scope: nil)
+        var subject: Command?
+        var operandSeen = false
+        while let item = try scanner.next() {
+            switch item {
+            case .option(.version, _): return .version
+            case .option: return .help(nil)
+            case .operand(let word):
+                if operandSeen { throw UsageError(.unexpectedOperand(word), in: nil) }
+                operandSeen = true
+                subject = word.elementsEqual(help.utf8) ? nil : try command(word)
+            }
+        }
+        return .help(subject)
+    }
+
+    private static func command(_ word: [UInt8]) throws(UsageError) -> Command {
+        guard let command = Command.allCases.first(where: { $0.rawValue.utf8.elementsEqual(word) }) else {
+            throw UsageError(.unknownCommand(word), in: nil)
+        }
+        return command
+    }
+}
+
+extension IndexOptions {
+    fileprivate init(_ given: GivenOptions) throws(UsageError) {
+        guard !given.operands.isEmpty else { throw UsageError(.noRoot, in: .index) }
+        if given.operands.contains([]) { throw UsageError(.emptyRoot, in: .index) }
+        self.init(
+            roots: given.operands,
+            indexFile: try given.file(.index),
+            width: try given.number(.width),
+            extensions: given.values(.extensions),
+            defaultExcludes: !given.has(.noDefaultExcludes),
+            trace: given.has(.trace),
+            json: given.has(.json),
+            quiet: given.has(.quiet),
+            verbose: given.has(.verbose)
+        )
+    }
+}
+
+extension StatusOptions {
+    fileprivate init(_ given: GivenOptions) throws(UsageError) {
+        if let operand = given.operands.first { throw UsageError(.unexpectedOperand(operand), in: .status) }
+        self.init(indexFile: try given.file(.index), json: given.has(.json))
+    }
+}

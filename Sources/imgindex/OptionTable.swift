@@ -1,0 +1,181 @@
+/// The long name of an option, without its two hyphens.
+enum OptionName: String, CaseIterable {
+    /// The file that holds the index.
+    case index
+    /// How many tasks are under way at once.
+    case width
+    /// Which file names are images.
+    case extensions
+    /// Walk also what is left out by default.
+    case noDefaultExcludes = "no-default-excludes"
+    /// Print the order of the walk.
+    case trace
+    /// Print the result as JSON.
+    case json
+    /// Print nothing but errors.
+    case quiet
+    /// Print more.
+    case verbose
+    /// Print help.
+    case help
+    /// Print the version.
+    case version
+
+    /// The option as it is typed, with its hyphens.
+    var typed: String { "--\(rawValue)" }
+}
+
+/// What an option takes.
+enum OptionKind: Equatable {
+    /// Nothing.
+    case flag
+    /// Any bytes; `placeholder` stands for them in help.
+    case bytes(placeholder: String)
+    /// The name of a file, so at least one byte.
+    case file(placeholder: String)
+    /// A whole number within bounds, in decimal digits.
+    case number(placeholder: String, bounds: ClosedRange<Int>)
+
+    /// The word that stands for the value in help, or `nil` without a value.
+    var placeholder: String? {
+        switch self {
+        case .flag: nil
+        case .bytes(let placeholder), .file(let placeholder), .number(let placeholder, _): placeholder
+        }
+    }
+}
+
+/// One row of the table of options: all that the parser and help know of it.
+struct OptionRow {
+    /// Where an option may stand: after a command, or (`nil`) before one.
+    typealias Scope = Command?
+
+    /// The long name.
+    let name: OptionName
+    /// The letter after a single hyphen, in ASCII, if there is one.
+    let letter: Unicode.Scalar?
+    /// What the option takes.
+    let kind: OptionKind
+    /// Where it may stand.
+    let scopes: [Scope]
+    /// What it does, for help; bounds of a number are added from `kind`.
+    let does: String
+    /// What holds without the option, for help, if that is not plain.
+    let standard: String?
+}
+
+/// Two options that contradict each other.
+struct OptionConflict: Equatable {
+    /// The one.
+    let first: OptionName
+    /// The other.
+    let second: OptionName
+    /// Why they cannot both hold.
+    let why: String
+}
+
+/// The one table of options; a new option is a new row here and a new name.
+///
+/// The order is the order in help.
+enum OptionTable {
+    private static let everywhere: [OptionRow.Scope] = [nil] + Command.allCases
+
+    /// Every option of every command.
+    static let rows: [OptionRow] = [
+        OptionRow(
+            name: .index,
+            letter: nil,
+            kind: .file(placeholder: "FILE"),
+            scopes: [.index, .status],
+            does: "the index is FILE",
+            standard: "see ENVIRONMENT"
+        ),
+        OptionRow(
+            name: .width,
+            letter: "w",
+            kind: .number(placeholder: "N", bounds: 1...1_024),
+            scopes: [.index],
+            does: "work on at most N items at once; 1 walks in the documented order",
+            standard: "chosen for this machine"
+        ),
+        OptionRow(
+            name: .extensions,
+            letter: nil,
+            kind: .bytes(placeholder: "LIST"),
+            scopes: [.index],
+            does: """
+                file name extensions of images, separated by commas: a,b replaces the built-in ones, +a adds to \
+                them, -a takes away; may be given several times
+                """,
+            standard: nil
+        ),
+        OptionRow(
+            name: .noDefaultExcludes,
+            letter: nil,
+            kind: .flag,
+            scopes: [.index],
+            does: "walk also the folders that are left out by default, such as trash and thumbnail caches",
+            standard: nil
+        ),
+        OptionRow(
+            name: .trace,
+            letter: nil,
+            kind: .flag,
+            scopes: [.index],
+            does: "print a line when the task of an item ends, and one when a folder is finished",
+            standard: nil
+        ),
+        OptionRow(
+            name: .json,
+            letter: nil,
+            kind: .flag,
+            scopes: [.index, .status],
+            does: "print the result as JSON, one object for each root",
+            standard: nil
+        ),
+        OptionRow(
+            name: .quiet,
+            letter: "q",
+            kind: .flag,
+            scopes: [.index],
+            does: "print nothing but errors",
+            standard: nil
+        ),
+        OptionRow(
+            name: .verbose,
+            letter: "v",
+            kind: .flag,
+            scopes: [.index],
+            does: "print also each problem as it is met",
+            standard: nil
+        ),
+        OptionRow(
+            name: .help,
+            letter: "h",
+            kind: .flag,
+            scopes: everywhere,
+            does: "print this help and exit",
+            standard: nil
+        ),
+        OptionRow(
+            name: .version,
+            letter: nil,
+            kind: .flag,
+            scopes: everywhere,
+            does: "print the version and exit",
+            standard: nil
+        ),
+    ]
+
+    /// Pairs of options that may not be given together.
+    static let conflicts: [OptionConflict] = [
+        OptionConflict(first: .quiet, second: .verbose, why: "one asks for less, the other for more"),
+        OptionConflict(first: .trace, second: .json, why: "both write to standard output"),
+        OptionConflict(first: .trace, second: .quiet, why: "one asks for lines that the other forbids"),
+    ]
+
+    /// The options that may stand in a scope, in the order of the table.
+    static func rows(in scope: OptionRow.Scope) -> [OptionRow] {
+        rows.filter { $0.scopes.contains(scope) }
+    }
+}

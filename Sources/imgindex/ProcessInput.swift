@@ -1,0 +1,19 @@
+internal import Glibc
+
+/// The bytes that the process was started with, never made into strings: an argument may be a path.
+enum ProcessInput {
+    /// The arguments without the name of the program.
+    static var arguments: [[UInt8]] {
+        let all = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        return all.dropFirst().compactMap { $0.map(bytes) }
+    }
+
+    /// The value of a variable of the environment, `nil` when it is unset.
+    static func environment(_ name: String) -> [UInt8]? {
+        getenv(name).map(bytes)
+    }
+
+    private static func bytes(_ text: UnsafeMutablePointer<CChar>) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+}
