@@ -83,6 +83,13 @@ public struct FolderItems: RandomAccessCollection, Sendable {
         }
     }
 
+    /// Whether the item at a position has a name.
+    public func isName(_ name: UnsafeRawBufferPointer, at position: Int) -> Bool {
+        let entry = entries[position]
+        return entry.count == Int32(clamping: name.count)
+            && names.withUnsafeBytes { nameOrder(UnsafeRawBufferPointer(rebasing: $0[entry.range]), name) == 0 }
+    }
+
     /// Collects the items of a folder in any order.
     public struct Builder: Sendable {
         private var names: [UInt8] = []

@@ -1,0 +1,153 @@
+import Listing
+import SQLite
+
+/// The statements that write folder rows.
+struct FolderStatements {
+    private let insert: Statement
+    private let update: Statement
+    private let confirm: Statement
+    private let finish: Statement
+    private let addToTree: Statement
+
+    init(_ connection: Connection) throws(SQLiteError) {
+        insert = try connection.prepare(
+            """
+            INSERT INTO folder (id, root, parent, name, path, status, errno, error, problem_run, first_run,
+                listed_run, finished_run, mtime, ctime, inode, device,
+                image_count, image_bytes, tree_image_count, tree_image_bytes, other_count, link_count)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?17, ?18, ?19, ?20)
+            """
+        )
+        update = try connection.prepare(
+            """
+            UPDATE folder SET status = ?2, errno = ?3, error = ?4,
+                problem_run = iif(?5 IS NULL, NULL, coalesce(problem_run, ?5)),
+                listed_run = coalesce(?6, listed_run), finished_run = coalesce(?7, finished_run), missing_run = NULL,
+                mtime = coalesce(?8, mtime), ctime = coalesce(?9, ctime),
+                inode = coalesce(?10, inode), device = coalesce(?11, device),
+                image_count = image_count + ?12, image_bytes = image_bytes + ?13,
+                tree_image_count = tree_image_count + ?12, tree_image_bytes = tree_image_bytes + ?13,
+                other_count = coalesce(?14, other_count), link_count = coalesce(?15, link_count)
+            WHERE id = ?1
+            """
+        )
+        confirm = try connection.prepare(
+            "UPDATE folder SET listed_run = ?2, finished_run = coalesce(?3, finished_run) WHERE id = ?1"
+        )
+        finish = try connection.prepare("UPDATE folder SET finished_run = ?2 WHERE id = ?1")
+        addToTree = try connection.prepare(
+            """
+            UPDATE folder SET tree_image_count = tree_image_count + ?2, tree_image_bytes = tree_image_bytes + ?3
+            WHERE id = ?1 RETURNING parent
+            """
+        )
+    }
+
+    /// Writes the row of a folder.
+    func write(_ record: FolderRecord, run: Int64, root: Int64) throws(SQLiteError) {
+        guard let stored = record.folder.stored else { return try insert(record, run: run, root: root) }
+        if record.isAs(stored) {
+            try confirm.bind(1, record.folder.id)
+            try confirm.bind(2, run)
+            try confirm.bind(3, record.outcome.isFinished ? run : nil)
+            try confirm.run()
+        } else {
+            try update(record, run: run)
+        }
+    }
+
+    private func insert(_ record: FolderRecord, run: Int64, root: Int64) throws(SQLiteError) {
+        let folder = record.folder
+        let outcome = record.outcome
+        try insert.bind(1, folder.id)
+        try insert.bind(2, root)
+        try insert.bind(3, folder.parent)
+        try insert.bind(name: 4, folder.path.name)
+        if folder.path.length <= FolderStatements.longestPath {
+            try insert.bind(name: 5, folder.path.bytes)
+        } else {
+            try insert.bind(null: 5)
+        }
+        try insert.bind(6, text: outcome.status.rawValue)
+        try insert.bind(outcome.error, at: 7)
+        try insert.bind(9, outcome.status.isProblem ? run : nil)
+        try insert.bind(10, run)
+        try insert.bind(11, outcome.isListed ? run : nil)
+        try insert.bind(12, outcome.isFinished ? run : nil)
+        try insert.bind(record.seen?.listing.facts, at: 13)
+        try insert.bind(17, record.presentChange)
+        try insert.bind(18, record.bytesChange)
+        try insert.bind(19, record.otherCount)
+        try insert.bind(20, record.linkCount)
+        try insert.run()
+    }
+
+    private func update(_ record: FolderRecord, run: Int64) throws(SQLiteError) {
+        let outcome = record.outcome
+        try update.bind(1, record.folder.id)
+        try update.bind(2, text: outcome.status.rawValue)
+        try update.bind(outcome.error, at: 3)
+        try update.bind(5, outcome.status.isProblem ? run : nil)
+        try update.bind(6, outcome.isListed ? run : nil)
+        try update.bind(7, outcome.isFinished ? run : nil)
+        try update.bind(record.seen?.listing.facts, at: 8)
+        try update.bind(12, record.presentChange)
+        try update.bind(13, record.bytesChange)
+        try update.bind(14, record.seen == nil ? nil : record.otherCount)
+        try update.bind(15, record.seen == nil ? nil : record.linkCount)
+        try update.run()
+    }
+
+    /// Says that a folder and all below it is done.
+    func finish(_ folder: Int64, run: Int64) throws(SQLiteError) {
+        try finish.bind(1, folder)
+        try finish.bind(2, run)
+        try finish.run()
+    }
+
+    /// Adds to what a folder and all below it contains.
+    ///
+    /// - Returns: The folder it is in, or nil for a top folder.
+    func add(count: Int64, bytes: Int64, toTreeOf folder: Int64) throws(SQLiteError) -> Int64? {
+        try addToTree.bind(1, folder)
+        try addToTree.bind(2, count)
+        try addToTree.bind(3, bytes)
+        let parent = try addToTree.step() ? addToTree.optionalInt64(at: 0) : nil
+        try addToTree.reset()
+        return parent
+    }
+
+    /// Paths up to the longest that system calls take (PATH_MAX) are stored; longer ones
+    /// are put together by the view, or a chain of folders would need space by its square.
+    static let longestPath = 4096
+}
+
+extension FolderRecord {
+    /// Whether nothing but the runs differs from what is stored.
+    func isAs(_ stored: StoredFolder) -> Bool {
+        guard let facts = seen?.listing.facts else { return false }
+        return outcome.status == .listed && stored.status == .listed && presentChange == 0 && bytesChange == 0
+            && facts == stored.facts && otherCount == stored.otherCount && linkCount == stored.linkCount
+    }
+}
+
+extension Statement {
+    /// Binds the code and the words of an error to two parameters, or NULL.
+    func bind(_ error: ListingError?, at index: Int) throws(SQLiteError) {
+        if let error {
+            try bind(index, Int64(error.code))
+            try bind(index + 1, text: error.description)
+        } else {
+            try bind(null: index)
+            try bind(null: index + 1)
+        }
+    }
+
+    /// Binds a folder's stamps and identity to four parameters, or NULL.
+    func bind(_ facts: FileFacts?, at index: Int) throws(SQLiteError) {
+        try bind(index, facts?.modified)
+        try bind(index + 1, facts?.changed)
+        try bind(index + 2, facts?.inode)
+        try bind(index + 3, facts?.device)
+    }
+}

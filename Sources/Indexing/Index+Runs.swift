@@ -1,0 +1,40 @@
+public import AsyncLoop
+public import Listing
+import SQLite
+
+extension IndexFile {
+    /// Begins a run of a root.
+    ///
+    /// - Parameters:
+    ///   - root: The root's path without links; see ``rootPath(_:)``.
+    ///   - rules: The rules of the run.
+    ///   - stop: Thrown by the run if the index cannot be written any more.
+    /// - Returns: The run. One at a time: end it before the next begins.
+    /// - Throws: Why the index cannot be written.
+    public func beginRun(of root: [UInt8], rules: RunRules, stop: LoopStop) throws(IndexError) -> IndexRun {
+        do {
+            let started = try RunStart(connection: connection, rules: rules).begin(root)
+            // A connection of its own: this one stays with the caller's thread.
+            let own = try Connection(path: path, mode: .readWrite)
+            own.busyTimeout = Self.busyTimeout
+            try own.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192")
+            let writer = try RunWriter(own, run: started.identity)
+            return IndexRun(started, writer: writer, path: path, readers: min(rules.width, 8), stop: stop)
+        } catch {
+            throw .sqlite(error)
+        }
+    }
+
+    /// Notes that a root could not be read at all. Nothing else changes; a root that
+    /// is not in the index is not added.
+    public func noteUnreadable(
+        _ root: [UInt8],
+        rules: RunRules,
+        error: ListingError,
+        exitCode: Int32
+    ) throws(IndexError) {
+        try indexing { () throws(SQLiteError) in
+            try RunStart(connection: connection, rules: rules).noteUnreadable(root, error: error, exitCode: exitCode)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import SQLite
+
+/// Why an index cannot be used: what, where, and why.
+public enum IndexError: Error, Sendable {
+    /// The file cannot be opened, made or locked; `call` failed with `errno`.
+    case cannotOpen(call: String, reason: String)
+    /// Another run has it.
+    case busy
+    /// It is a file of something else.
+    case foreign(String)
+    /// It was written by a newer version of this command.
+    case newer(found: Int64, known: Int64)
+    /// SQLite failed.
+    case sqlite(SQLiteError)
+}
+
+extension IndexError: CustomStringConvertible {
+    /// Why, and what to do.
+    public var description: String {
+        switch self {
+        case .cannotOpen(let call, let reason):
+            "\(call): \(reason)"
+        case .busy:
+            "another run has it; wait until it has ended"
+        case .foreign(let what):
+            "it is not an index of imgindex: \(what); it was left as it is, name another file"
+        case .newer(let found, let known):
+            "a newer imgindex wrote it (version \(found), this one knows \(known)); it was left as it is, use that one"
+        case .sqlite(let error):
+            error.description
+        }
+    }
+}
+
+/// Calls a closure; what SQLite throws becomes an ``IndexError``.
+func indexing<Result>(_ body: () throws(SQLiteError) -> Result) throws(IndexError) -> Result {
+    do { return try body() } catch { throw .sqlite(error) }
+}

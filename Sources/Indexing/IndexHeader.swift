@@ -1,0 +1,44 @@
+internal import Glibc
+import Schema
+
+/// The first 100 bytes of an SQLite file, read without SQLite: looking at a file
+/// that is not ours must leave no trace.
+///
+/// See <https://sqlite.org/fileformat2.html#the_database_header>.
+struct IndexHeader: Equatable {
+    /// Nil: neither an index nor anything else, an empty file.
+    let applicationID: Int64?
+    let userVersion: Int64
+
+    /// Reads the header of an open file.
+    init(of file: Int32) throws(IndexError) {
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = pread(file, &header, header.count, 0)
+        if count < 0 { throw .cannotOpen(call: "read", reason: String(cString: strerror(errno))) }
+        if count == 0 {
+            applicationID = nil
+            userVersion = 0
+            return
+        }
+        guard count == header.count && header.starts(with: "SQLite format 3\0".utf8) else {
+            throw .foreign("it is not an SQLite file")
+        }
+        applicationID = Self.number(header[68..<72])
+        userVersion = Self.number(header[60..<64])
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        Int64(Int32(truncatingIfNeeded: bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }))
+    }
+
+    /// Refuses what is not ours or too new. An SQLite file without an application id may
+    /// be one of ours whose making was cut short; its tables will tell.
+    func check() throws(IndexError) {
+        if let applicationID, applicationID != 0 && applicationID != Schema.applicationID {
+            throw .foreign("it is an SQLite file of another application")
+        }
+        if applicationID == Schema.applicationID && userVersion > Schema.version {
+            throw .newer(found: userVersion, known: Schema.version)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+public import AsyncLoop
+import Dispatch
+public import Listing
+import SQLite
+import Synchronization
+
+/// One run of one root: takes what a walk finds, compares it with what is stored,
+/// and writes the differences.
+///
+/// Reading and comparing are done on the lanes that call; writing is done by one
+/// writer on a serial queue of its own, in transactions of at most half a second.
+public final class IndexRun: Sendable {
+    /// The folder to begin with.
+    public let folder: IndexedFolder
+    /// `run.id`.
+    public let id: Int64
+
+    private let identity: RunIdentity
+    private let stored: StoredRows
+    private let writer: Confined<RunWriter>
+    private let inbox = Mutex(WriterInbox())
+    private let failure = Mutex<SQLiteError?>(nil)
+    private let progress = Mutex(RunCounts())
+    private let stop: LoopStop
+
+    init(_ started: RunStart.Started, writer: sending RunWriter, path: [UInt8], readers: Int, stop: LoopStop) {
+        folder = started.folder
+        identity = started.identity
+        id = started.identity.id
+        stored = StoredRows(path: path, readers: readers)
+        self.writer = Confined(label: "writer", writer)
+        self.stop = stop
+    }
+
+    /// What was counted so far; a little ahead of what is written.
+    public var counts: RunCounts {
+        progress.withLock { $0 }
+    }
+
+    /// The folder of a name in a folder that was recorded.
+    ///
+    /// - Complexity: O(log n) in the number of folders stored in it.
+    public func subfolder(_ path: TreePath, in folder: IndexedFolder) -> IndexedFolder {
+        let known = folder.storedSubfolder(path.name)
+        return IndexedFolder(
+            path: path,
+            id: known?.id ?? identity.folderIDs.take(),
+            parent: folder.id,
+            stored: known
+        )
+    }
+
+    /// Takes what was found in a folder.
+    ///
+    /// - Parameters:
+    ///   - seen: What it contains.
+    ///   - folder: The folder; its parent was recorded before.
+    ///   - reply: Called exactly once, on the caller's or the writer's queue, when
+    ///     the run can take more.
+    public func record(_ seen: SeenFolder, of folder: IndexedFolder, reply: Reply<Void>) {
+        let items = seen.listing.items
+        var outcome = FolderRecord.Outcome(status: .unfinished)
+        switch seen.listing.end {
+        case .brokenOff(let error):
+            outcome.status = FolderStatus(error)
+            outcome.error = error
+        case .complete where seen.isComplete:
+            outcome.status = .listed
+            outcome.isListed = true
+            outcome.isFinished = items.folders.isEmpty
+        case .complete:
+            break
+        }
+        var comparison = ImageComparison(seen)
+        var record = FolderRecord(folder: folder, outcome: outcome, seen: seen)
+        do throws(SQLiteError) {
+            if folder.stored != nil {
+                folder.remember(try stored.subfolders(of: folder.id))
+                try stored.compareImages(of: folder.id, with: &comparison)
+                if outcome.isListed { record.missingFolders = folder.missingSubfolders(items) }
+            }
+        } catch {
+            fail(error)
+        }
+        record.added = comparison.findAdded()
+        record.updates = comparison.updates
+        record.presentChange = comparison.presentChange
+        record.bytesChange = comparison.bytesChange
+        record.counts = comparison.counts
+        record.counts.foldersListed = outcome.isListed ? 1 : 0
+        record.counts.foldersFailed = outcome.status.isProblem ? 1 : 0
+        append(record, reply: reply)
+    }
+
+    /// Takes that a folder could not be listed.
+    ///
+    /// - Parameters:
+    ///   - error: Why.
+    ///   - folder: The folder.
+    ///   - reply: As for ``record(_:of:reply:)``.
+    public func record(_ error: ListingError, of folder: IndexedFolder, reply: Reply<Void>) {
+        let status = FolderStatus(error)
+        if status == .vanished && folder.stored == nil {
+            // It came and went; there is nothing to say of it.
+            reply(())
+            return
+        }
+        var record = FolderRecord(folder: folder, outcome: .init(status: status, error: error))
+        record.counts.foldersFailed = status.isProblem ? 1 : 0
+        append(record, reply: reply)
+    }
+
+    /// Takes that a rule keeps a folder out.
+    public func recordExcluded(_ folder: IndexedFolder) {
+        var record = FolderRecord(folder: folder, outcome: .init(status: .excluded))
+        record.counts.foldersExcluded = 1
+        append(record, reply: nil)
+    }
+
+    /// Takes that the run was stopped before it came to a folder.
+    public func recordUnfinished(_ folder: IndexedFolder) {
+        append(FolderRecord(folder: folder, outcome: .init(status: .unfinished)), reply: nil)
+    }
+
+    /// Takes that a folder and all below it is done.
+    public func recordFinished(_ folder: IndexedFolder) {
+        append(.finish(folder), reply: nil)
+    }
+
+    private func append(_ record: FolderRecord, reply: Reply<Void>?) {
+        progress.withLock { $0 += record.counts }
+        append(.record(record), reply: reply)
+    }
+
+    private func append(_ entry: WriterInbox.Entry, reply: Reply<Void>?) {
+        let (wakesWriter, reply) = inbox.withLock { $0.append(entry, reply: reply) }
+        if wakesWriter { writer.async { self.drain(&$0) } }
+        reply?(())
+    }
+
+    /// Writes all that waits.
+    private func drain(_ writer: inout RunWriter) {
+        while let (entries, waiting) = inbox.withLock({ $0.take() }) {
+            let before = writer.transaction
+            do throws(SQLiteError) {
+                if failure.withLock({ $0 == nil }) {
+                    for entry in entries {
+                        switch entry {
+                        case .record(let record): try writer.write(record)
+                        case .finish(let folder): try writer.finish(folder)
+                        }
+                    }
+                }
+            } catch {
+                fail(error)
+            }
+            for reply in waiting { reply(()) }
+            if writer.transaction != before && writer.isInTransaction { commitLater(writer.transaction) }
+        }
+    }
+
+    /// Sees to it that a transaction does not stay open when nothing more comes.
+    private func commitLater(_ transaction: Int) {
+        writer.queue.asyncAfter(deadline: .now() + RunWriter.longestTransaction) { [writer] in
+            writer.withValue { writer in
+                guard writer.transaction == transaction else { return }
+                do throws(SQLiteError) { try writer.commit() } catch { self.fail(error) }
+            }
+        }
+    }
+
+    private func fail(_ error: SQLiteError) {
+        failure.withLock { failure in
+            if failure == nil { failure = error }
+        }
+        stop.stop()
+    }
+
+    /// Ends the run: writes what waits, and the run's own row.
+    ///
+    /// - Parameters:
+    ///   - end: How it ended.
+    ///   - queue: Where `completion` is called.
+    ///   - completion: Called exactly once, with what was counted, or why not all
+    ///     could be written.
+    public func end(
+        _ end: RunEnd,
+        on queue: DispatchQueue,
+        completion: @escaping @Sendable (Result<RunCounts, IndexError>) -> Void
+    ) {
+        writer.async { writer in
+            self.drain(&writer)
+            let result: Result<RunCounts, IndexError>
+            do throws(SQLiteError) {
+                if let error = self.failure.withLock({ $0 }) { throw error }
+                try writer.end(end)
+                result = .success(writer.counts)
+            } catch {
+                writer.abandon(error)
+                result = .failure(.sqlite(error))
+            }
+            queue.async { completion(result) }
+        }
+    }
+}

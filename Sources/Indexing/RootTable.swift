@@ -1,0 +1,42 @@
+import SQLite
+
+/// A root as it is stored.
+struct StoredRoot: Equatable, Sendable {
+    let id: Int64
+    let path: [UInt8]
+    /// Its top folder; of a root inside another one that has a parent.
+    let folder: Int64
+}
+
+/// Reads the table of roots.
+struct RootTable {
+    private let connection: Connection
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// All roots, in the order they were added.
+    func all() throws(SQLiteError) -> [StoredRoot] {
+        var roots: [StoredRoot] = []
+        try connection.query("SELECT id, path, folder FROM root ORDER BY id") { row in
+            roots.append(StoredRoot(id: row.int64(at: 0), path: row.bytes(at: 1), folder: row.int64(at: 2)))
+        }
+        return roots
+    }
+
+    /// The root of a path, compared byte for byte.
+    func find(_ path: [UInt8]) throws(SQLiteError) -> StoredRoot? {
+        try all().first { $0.path == path }
+    }
+}
+
+/// The names that lead from a folder down to one inside it; nil if it is not inside.
+///
+/// - Returns: At least one name.
+func names(from outer: [UInt8], to inner: [UInt8]) -> [[UInt8]]? {
+    let slash = UInt8(ascii: "/")
+    let prefix = outer == [slash] ? outer : outer + [slash]
+    guard inner.count > prefix.count && inner.starts(with: prefix) else { return nil }
+    return inner[prefix.count...].split(separator: slash).map { Array($0) }
+}

@@ -1,0 +1,61 @@
+import SQLite
+
+/// How a run ended.
+public struct RunEnd: Sendable {
+    /// The words of the column `runs.state`.
+    public enum State: String, Sendable {
+        /// Everything was read.
+        case complete
+        /// The walk came to its end, but something could not be read.
+        case partial
+        /// It was stopped.
+        case interrupted
+        /// The root could not be read, or the index not be written.
+        case failed
+    }
+
+    /// In what state.
+    public let state: State
+    /// What the command exits with for this run alone.
+    public let exitCode: Int32
+
+    /// Makes an end of its parts.
+    public init(state: State, exitCode: Int32) {
+        self.state = state
+        self.exitCode = exitCode
+    }
+}
+
+extension RunWriter {
+    /// Writes the run's row as ended and commits.
+    func end(_ end: RunEnd) throws(SQLiteError) {
+        try commit()
+        try connection.run(
+            """
+            UPDATE run SET state = ?, exit_code = ?, ended = ?, folders_listed = ?, folders_failed = ?,
+                folders_excluded = ?, images_seen = ?, unchanged = ?, added = ?, changed = ?, touched = ?, missing = ?,
+                returned = ?, excluded = ?, errors = ?
+            WHERE id = ?
+            """,
+            [
+                .text(end.state.rawValue), .integer(Int64(end.exitCode)), .integer(now()),
+                .integer(Int64(counts.foldersListed)), .integer(Int64(counts.foldersFailed)),
+                .integer(Int64(counts.foldersExcluded)), .integer(Int64(counts.imagesSeen)),
+                .integer(Int64(counts.unchanged)), .integer(Int64(counts.added)), .integer(Int64(counts.changed)),
+                .integer(Int64(counts.touched)), .integer(Int64(counts.missing)), .integer(Int64(counts.returned)),
+                .integer(Int64(counts.excluded)), .integer(Int64(counts.errors)), .integer(run.id),
+            ]
+        )
+    }
+
+    /// Gives up what is not committed and notes why, if the index can still be written.
+    func abandon(_ error: SQLiteError) {
+        // The error is told by the caller; these two are for those who look into the
+        // index later, and fail for the same reason that brought us here.
+        try? connection.rollback()
+        try? connection.run(
+            "UPDATE run SET state = 'failed', ended = ?, exit_code = 73, error = ? WHERE id = ?",
+            [.integer(now()), .text(error.description), .integer(run.id)]
+        )
+    }
+}

@@ -1,0 +1,28 @@
+import Synchronization
+
+/// What the rows of a run refer to.
+struct RunIdentity: Sendable {
+    /// `run.id`.
+    let id: Int64
+    /// `folder.root` of the folders it makes: the root that the walked one is inside of, or itself.
+    let tree: Int64
+    /// `extension.id`, by the positions of the extensions in the run's list.
+    let extensions: [Int64]
+    let folderIDs: FolderIDs
+}
+
+/// Hands out the ids of new folders: their subfolders need them before they are written.
+final class FolderIDs: Sendable {
+    private let counter: Atomic<Int64>
+
+    init(first: Int64) {
+        counter = Atomic(first)
+    }
+
+    /// The id that is handed out next.
+    var next: Int64 { counter.load(ordering: .relaxed) }
+
+    func take() -> Int64 {
+        counter.add(1, ordering: .relaxed).oldValue
+    }
+}

@@ -1,0 +1,36 @@
+/// The rules of a run, stored with it: what decided which files are images.
+public struct RunRules: Sendable {
+    /// An extension that makes a file an image.
+    public struct Extension: Sendable {
+        /// Lower case, without the dot.
+        public let text: String
+        /// The name of the format, or nil where only the user knows it.
+        public let format: String?
+
+        /// Makes an extension.
+        public init(text: String, format: String?) {
+            self.text = text
+            self.format = format
+        }
+    }
+
+    /// The extensions, in the order that ``SeenItem`` refers to.
+    public let extensions: [Extension]
+    /// The same as a text: equal rules have equal texts.
+    public let extensionText: String
+    /// Whether the folders and files that are litter by default are kept out.
+    public let defaultExcludes: Bool
+    /// How many lanes the run walks on.
+    public let width: Int
+    /// The version of the command.
+    public let version: String
+
+    /// Makes rules of their parts.
+    public init(extensions: [Extension], extensionText: String, defaultExcludes: Bool, width: Int, version: String) {
+        self.extensions = extensions
+        self.extensionText = extensionText
+        self.defaultExcludes = defaultExcludes
+        self.width = width
+        self.version = version
+    }
+}

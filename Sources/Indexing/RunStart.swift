@@ -1,0 +1,134 @@
+internal import Glibc
+import Listing
+import SQLite
+
+/// Begins runs: finds or makes the root, and gives the run its row.
+struct RunStart {
+    let connection: Connection
+    let rules: RunRules
+
+    /// What a walk begins with.
+    struct Started {
+        let identity: RunIdentity
+        let folder: IndexedFolder
+    }
+
+    /// Begins a run of a root, in one transaction.
+    ///
+    /// - Parameter path: The root's path without links.
+    func begin(_ path: [UInt8]) throws(SQLiteError) -> Started {
+        try connection.transaction { () throws(SQLiteError) -> Started in
+            let known = try RootTable(connection).find(path)
+            let newRoot = try connection.integer("SELECT coalesce(max(id), 0) + 1 FROM root")
+            let root = known?.id ?? newRoot
+            try closeKilledRuns()
+            let ids = FolderIDs(first: try firstFolderID())
+            let run = try connection.integer("SELECT coalesce(max(id), 0) + 1 FROM run")
+            let tree = RootTree(connection, run: run, ids: ids)
+            var folder = known?.folder
+            if known == nil {
+                // The two refer to each other: the constraint is checked at the end of the transaction.
+                folder = ids.take()
+                try connection.run(
+                    "INSERT INTO root (id, path, folder) VALUES (?, ?, ?)",
+                    [.integer(root), Value(name: path), .integer(folder ?? 0)]
+                )
+            }
+            try insertRun(run, root: root)
+            let place = try tree.place(root: root, path: path, folder: folder ?? 0, isNew: known == nil)
+            try connection.run("UPDATE next_id SET id = ? WHERE what = 'folder'", [.integer(ids.next)])
+            let identity = RunIdentity(id: run, tree: place.tree, extensions: try extensionIDs(), folderIDs: ids)
+            return Started(identity: identity, folder: try indexedFolder(place.folder, path))
+        }
+    }
+
+    /// Notes that a known root could not be read at all; does nothing for one that is not known.
+    func noteUnreadable(_ path: [UInt8], error: ListingError, exitCode: Int32) throws(SQLiteError) {
+        try connection.transaction { () throws(SQLiteError) -> Void in
+            try closeKilledRuns()
+            guard let root = try RootTable(connection).find(path) else { return }
+            let run = try connection.integer("SELECT coalesce(max(id), 0) + 1 FROM run")
+            try insertRun(run, root: root.id)
+            try connection.run(
+                "UPDATE run SET state = 'failed', ended = ?, exit_code = ?, errors = 1, error = ? WHERE id = ?",
+                [.integer(now()), .integer(Int64(exitCode)), .text(error.description), .integer(run)]
+            )
+        }
+    }
+
+    /// A run that is still called running was killed: we hold the lock that it would hold.
+    private func closeKilledRuns() throws(SQLiteError) {
+        try connection.run("UPDATE run SET state = 'killed' WHERE state = 'running'")
+    }
+
+    private func firstFolderID() throws(SQLiteError) -> Int64 {
+        try connection.integer(
+            "SELECT max((SELECT id FROM next_id WHERE what = 'folder'), (SELECT coalesce(max(id), 0) + 1 FROM folder))"
+        )
+    }
+
+    private func insertRun(_ run: Int64, root: Int64) throws(SQLiteError) {
+        try connection.run(
+            """
+            INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes)
+            VALUES (?, ?, ?, 'running', ?, ?, ?, ?)
+            """,
+            [
+                .integer(run), .integer(root), .integer(now()), .text(rules.version), .integer(Int64(rules.width)),
+                .text(rules.extensionText), .integer(rules.defaultExcludes ? 1 : 0),
+            ]
+        )
+    }
+
+    private func extensionIDs() throws(SQLiteError) -> [Int64] {
+        var ids: [Int64] = []
+        for fileExtension in rules.extensions {
+            let format = fileExtension.format.map { Value.text($0) } ?? .null
+            ids.append(
+                try connection.integer(
+                    """
+                    INSERT INTO extension (text, format) VALUES (?, ?)
+                    ON CONFLICT (text) DO UPDATE SET format = excluded.format RETURNING id
+                    """,
+                    [.text(fileExtension.text), format]
+                )
+            )
+        }
+        return ids
+    }
+
+    private func indexedFolder(_ id: Int64, _ path: [UInt8]) throws(SQLiteError) -> IndexedFolder {
+        var folder = IndexedFolder(path: TreePath(root: path), id: id, parent: nil, stored: nil)
+        try connection.query(
+            "SELECT status, mtime, ctime, inode, device, other_count, link_count, parent FROM folder WHERE id = ?",
+            [.integer(id)]
+        ) { row in
+            let facts = FileFacts(
+                size: 0,
+                modified: row.int64(at: 1),
+                changed: row.int64(at: 2),
+                inode: row.int64(at: 3),
+                device: row.int64(at: 4)
+            )
+            let stored = StoredFolder(
+                id: id,
+                name: path,
+                status: FolderStatus(rawValue: row.text(at: 0)) ?? .unfinished,
+                facts: facts,
+                otherCount: row.int64(at: 5),
+                linkCount: row.int64(at: 6)
+            )
+            let parent = row.optionalInt64(at: 7)
+            folder = IndexedFolder(path: TreePath(root: path), id: id, parent: parent, stored: stored)
+        }
+        return folder
+    }
+}
+
+/// The time, in nanoseconds since 1970-01-01 UTC.
+func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let (whole, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? .max : whole &+ Int64(time.tv_nsec)
+}

@@ -1,0 +1,93 @@
+import Dispatch
+import Listing
+import SQLite
+
+/// Writes the records of one run; confined to the writer's queue.
+///
+/// A record is written whole or not at all: it never straddles two transactions.
+final class RunWriter {
+    /// A transaction is committed with the record that brings it to this many rows ...
+    static let rowsPerTransaction = 20_000
+    /// ... or this long after it began: what a crash can cost, and how long another writer may have to wait.
+    static let longestTransaction = DispatchTimeInterval.milliseconds(500)
+
+    let connection: Connection
+    let run: RunIdentity
+    private let folders: FolderStatements
+    private let images: ImageStatements
+    private let missing: MissingFolder
+    private let saveNextID: Statement
+    private var totals = TreeTotals()
+    private var nextImage: Int64
+    private var rows = 0
+    private(set) var counts = RunCounts()
+    /// Counts transactions, so that a timer knows whether the one it was set for is still open.
+    private(set) var transaction = 0
+
+    init(_ connection: Connection, run: RunIdentity) throws(SQLiteError) {
+        self.connection = connection
+        self.run = run
+        folders = try FolderStatements(connection)
+        images = try ImageStatements(connection, run: run.id, extensions: run.extensions)
+        missing = try MissingFolder(connection)
+        saveNextID = try connection.prepare("UPDATE next_id SET id = max(id, ?2) WHERE what = ?1")
+        nextImage = try connection.integer(
+            "SELECT max((SELECT id FROM next_id WHERE what = 'image'), (SELECT coalesce(max(id), 0) + 1 FROM image))"
+        )
+    }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { connection.isInTransaction }
+
+    /// Writes a record; begins a transaction if none is open, and commits one that has become large.
+    func write(_ record: FolderRecord) throws(SQLiteError) {
+        if !isInTransaction {
+            try connection.begin(.immediate)
+            transaction += 1
+        }
+        try folders.write(record, run: run.id, root: run.tree)
+        try images.insertAdded(record, firstID: nextImage)
+        nextImage += Int64(record.added.count)
+        try images.update(record)
+        counts += record.counts
+        let depth = record.folder.path.depth
+        if let parent = record.folder.parent {
+            totals.add(count: record.presentChange, bytes: record.bytesChange, to: parent, depth: depth - 1)
+        }
+        for folder in record.missingFolders {
+            // What was gained below it in this transaction has to be in the totals it takes away.
+            try totals.write(folders)
+            let gone = try missing.mark(folder, run: run.id, ancestor: record.folder.id)
+            counts.missing += gone.missing
+            totals.add(count: -gone.count, bytes: -gone.bytes, to: record.folder.id, depth: depth)
+        }
+        rows += record.rows
+        if rows >= Self.rowsPerTransaction { try commit() }
+    }
+
+    /// Writes that a folder and all below it is done.
+    func finish(_ folder: IndexedFolder) throws(SQLiteError) {
+        if !isInTransaction {
+            try connection.begin(.immediate)
+            transaction += 1
+        }
+        try folders.finish(folder.id, run: run.id)
+        rows += 1
+    }
+
+    /// Commits the open transaction, if there is one.
+    func commit() throws(SQLiteError) {
+        guard isInTransaction else { return }
+        try totals.write(folders)
+        try saveNextID("image", nextImage)
+        try saveNextID("folder", run.folderIDs.next)
+        try connection.commit()
+        rows = 0
+    }
+
+    private func saveNextID(_ what: String, _ id: Int64) throws(SQLiteError) {
+        try saveNextID.bind(1, text: what)
+        try saveNextID.bind(2, id)
+        try saveNextID.run()
+    }
+}
