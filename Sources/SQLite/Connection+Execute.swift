@@ -24,8 +24,6 @@ extension Connection {
             throw SQLiteError(code: .misuse, message: "the SQL holds no statement", sql: sql)
         }
         let statement = Statement(pointer: pointer, connection: self)
-        // Only white space and comments compile to nothing. What can't be
-        // compiled is more than that, too.
         guard next == text.count || isBlank(text, from: next) else {
             throw SQLiteError(code: .misuse, message: "the SQL holds more than one statement", sql: sql)
         }
@@ -69,6 +67,9 @@ extension Connection {
     private func isBlank(_ sql: [UInt8], from start: Int) -> Bool {
         var next = start
         while next < sql.count {
+            // Only white space and comments compile to nothing. What can't be
+            // compiled is more than that: its own error is of no interest, as
+            // it may come from the statement before not having run.
             guard let rest = try? compile(sql, from: next, persistent: false) else { return false }
             guard rest.pointer == nil else {
                 sqlite3_finalize(rest.pointer)
