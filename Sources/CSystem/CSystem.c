@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -58,4 +59,9 @@ ssize_t imgindex_realpath(const char *path, char *buffer, size_t size) {
     memcpy(buffer, resolved, length + 1);
     free(resolved);
     return (ssize_t)length;
+}
+
+int imgindex_columns(int file) {
+    struct winsize size;
+    return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }

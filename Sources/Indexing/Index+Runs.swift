@@ -8,10 +8,11 @@ extension IndexFile {
     /// - Parameters:
     ///   - root: The root's path without links; see ``rootPath(_:)``.
     ///   - rules: The rules of the run.
+    ///   - readers: The most connections to read stored rows with, two descriptors each; at least 1.
     ///   - stop: Thrown by the run if the index cannot be written any more.
     /// - Returns: The run. One at a time: end it before the next begins.
     /// - Throws: Why the index cannot be written.
-    public func beginRun(of root: [UInt8], rules: RunRules, stop: LoopStop) throws(IndexError) -> IndexRun {
+    public func beginRun(of root: [UInt8], rules: RunRules, readers: Int, stop: LoopStop) throws(IndexError) -> IndexRun {
         do {
             let started = try RunStart(connection: connection, rules: rules).begin(root)
             // A connection of its own: this one stays with the caller's thread.
@@ -19,7 +20,7 @@ extension IndexFile {
             own.busyTimeout = Self.busyTimeout
             try own.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192")
             let writer = try RunWriter(own, run: started.identity)
-            return IndexRun(started, writer: writer, path: path, readers: min(rules.width, 8), stop: stop)
+            return IndexRun(started, writer: writer, path: path, readers: readers, stop: stop)
         } catch {
             throw .sqlite(error)
         }

@@ -8,8 +8,8 @@ import Schema
 ///
 /// Two runs at once on one file are kept apart by a lock of the open file, which
 /// the kernel gives back when the process ends, however it ends. Readers take no
-/// part in it.
-public struct IndexFile: ~Copyable {
+/// part in it. Not `Sendable`: to be used from one queue.
+public final class IndexFile {
     /// How long a statement waits for another program that writes to the index, in milliseconds.
     static let busyTimeout = 10_000
 
@@ -49,16 +49,24 @@ public struct IndexFile: ~Copyable {
         try header.check()
         place = try Place(path)
         connection = try indexing { () throws(SQLiteError) in try Connection(path: path, mode: .readWrite) }
-        do {
-            connection.busyTimeout = Self.busyTimeout
-            try Self.prepare(connection, isNew: header.applicationID == nil)
-        } catch {
-            connection.close()
-            throw error
-        }
+        connection.busyTimeout = Self.busyTimeout
+        try Self.prepare(connection)
     }
 
-    private static func prepare(_ connection: Connection, isNew: Bool) throws(IndexError) {
+    /// Writes the log back into the file, closes it and gives the lock back.
+    ///
+    /// The index is not to be used afterwards.
+    public func close() {
+        // In this order: see `lock`.
+        connection.close()
+        lock.release()
+    }
+
+    deinit {
+        close()
+    }
+
+    private static func prepare(_ connection: Connection) throws(IndexError) {
         let userVersion = try indexing { () throws(SQLiteError) in
             // 16 KiB: a third less time to write an index than with 4 KiB. Has no effect on one that exists.
             try connection.execute(
@@ -104,7 +112,7 @@ private final class Lock {
     /// Far behind the end of any index and of the bytes SQLite locks.
     private static let offset = 1 << 62
 
-    let file: Int32
+    private(set) var file: Int32
 
     init(_ path: [UInt8]) throws(IndexError) {
         file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT) }
@@ -117,8 +125,14 @@ private final class Lock {
         }
     }
 
-    deinit {
+    func release() {
+        guard file >= 0 else { return }
         close(file)
+        file = -1
+    }
+
+    deinit {
+        release()
     }
 }
 

@@ -27,6 +27,9 @@ struct IndexHeader: Equatable {
         userVersion = Self.number(header[60..<64])
     }
 
+    /// Whether it is an index that was made whole.
+    var isIndex: Bool { applicationID == Schema.applicationID && userVersion > 0 }
+
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
         Int64(Int32(truncatingIfNeeded: bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }))
     }

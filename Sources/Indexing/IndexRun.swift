@@ -1,5 +1,5 @@
 public import AsyncLoop
-import Dispatch
+public import Dispatch
 public import Listing
 import SQLite
 import Synchronization
@@ -76,7 +76,7 @@ public final class IndexRun: Sendable {
         do throws(SQLiteError) {
             if folder.stored != nil {
                 folder.remember(try stored.subfolders(of: folder.id))
-                try stored.compareImages(of: folder.id, with: &comparison)
+                comparison = try stored.compareImages(of: folder.id, with: seen)
                 if outcome.isListed { record.missingFolders = folder.missingSubfolders(items) }
             }
         } catch {
@@ -186,19 +186,20 @@ public final class IndexRun: Sendable {
     public func end(
         _ end: RunEnd,
         on queue: DispatchQueue,
-        completion: @escaping @Sendable (Result<RunCounts, IndexError>) -> Void
+        completion: @escaping @Sendable (Result<RunReport, IndexError>) -> Void
     ) {
         writer.async { writer in
             self.drain(&writer)
-            let result: Result<RunCounts, IndexError>
+            let result: Result<RunReport, IndexError>
             do throws(SQLiteError) {
                 if let error = self.failure.withLock({ $0 }) { throw error }
-                try writer.end(end)
-                result = .success(writer.counts)
+                result = .success(try writer.end(end))
             } catch {
                 writer.abandon(error)
                 result = .failure(.sqlite(error))
             }
+            self.stored.close()
+            writer.connection.close()
             queue.async { completion(result) }
         }
     }

@@ -26,9 +26,19 @@ public struct RunEnd: Sendable {
     }
 }
 
+/// What is to be told of a run that ended.
+public struct RunReport: Equatable, Sendable {
+    /// What was counted.
+    public let counts: RunCounts
+    /// The run's row of the view `runs`.
+    public let columns: [Column]
+}
+
 extension RunWriter {
     /// Writes the run's row as ended and commits.
-    func end(_ end: RunEnd) throws(SQLiteError) {
+    ///
+    /// - Returns: The row.
+    func end(_ end: RunEnd) throws(SQLiteError) -> RunReport {
         try commit()
         try connection.run(
             """
@@ -46,6 +56,9 @@ extension RunWriter {
                 .integer(Int64(counts.excluded)), .integer(Int64(counts.errors)), .integer(run.id),
             ]
         )
+        var columns: [Column] = []
+        try connection.query("SELECT * FROM runs WHERE id = ?", [.integer(run.id)]) { columns = $0.columns() }
+        return RunReport(counts: counts, columns: columns)
     }
 
     /// Gives up what is not committed and notes why, if the index can still be written.

@@ -19,65 +19,79 @@ final class StoredRows: Sendable {
 
     /// The folders stored in a folder, missing ones included.
     func subfolders(of folder: Int64) throws(SQLiteError) -> [StoredFolder] {
-        var folders: [StoredFolder] = []
-        try withReader { reader throws(SQLiteError) in
-            try reader.subfolders(of: folder) { folders.append($0) }
-        }
-        return folders
-    }
-
-    /// Takes the images stored of a folder, missing ones included.
-    func compareImages(of folder: Int64, with comparison: inout ImageComparison) throws(SQLiteError) {
-        // The comparison itself cannot cross into the closure of a lock.
-        var moved = comparison
-        try withReader { reader throws(SQLiteError) in
-            try reader.images(of: folder) { moved.compare($0, name: $1) }
-        }
-        comparison = moved
-    }
-
-    /// Calls a closure with a free reader, or waits for one.
-    private func withReader(_ body: (ReaderState) throws(SQLiteError) -> Void) throws(SQLiteError) {
         for reader in readers {
-            if let result = reader.ifFree(body) { return try result.get() }
+            if let result = reader.state.withLockIfAvailable({ $0.subfolders(of: folder) }) { return try result.get() }
         }
-        try readers[Int.random(in: readers.indices)].wait(body).get()
+        return try anyReader.state.withLock { $0.subfolders(of: folder) }.get()
     }
+
+    /// Compares the images stored of a folder, missing ones included, with what was found.
+    func compareImages(of folder: Int64, with seen: SeenFolder) throws(SQLiteError) -> ImageComparison {
+        for reader in readers {
+            if let result = reader.state.withLockIfAvailable({ $0.compareImages(of: folder, with: seen) }) {
+                return try result.get()
+            }
+        }
+        return try anyReader.state.withLock { $0.compareImages(of: folder, with: seen) }.get()
+    }
+
+    /// Closes the connections. They open again if they are used again.
+    func close() {
+        for reader in readers {
+            reader.state.withLock { $0.close() }
+        }
+    }
+
+    /// One to wait for when none is free.
+    private var anyReader: Reader { readers[Int.random(in: readers.indices)] }
 }
 
 /// One connection behind a lock.
 private final class Reader: Sendable {
+    let state: Mutex<ReaderState>
+
+    init(path: [UInt8]) {
+        state = Mutex(ReaderState(path: path))
+    }
+}
+
+/// A connection that is opened when it is first used.
+private struct ReaderState {
     private let path: [UInt8]
-    private let state = Mutex<ReaderState?>(nil)
+    private var open: OpenReader?
 
     init(path: [UInt8]) {
         self.path = path
     }
 
-    func ifFree(_ body: (ReaderState) throws(SQLiteError) -> Void) -> Result<Void, SQLiteError>? {
-        state.withLockIfAvailable { use(&$0, body) }
+    mutating func subfolders(of folder: Int64) -> Result<[StoredFolder], SQLiteError> {
+        Result { () throws(SQLiteError) in try reader().subfolders(of: folder) }
     }
 
-    func wait(_ body: (ReaderState) throws(SQLiteError) -> Void) -> Result<Void, SQLiteError> {
-        state.withLock { use(&$0, body) }
-    }
-
-    private func use(
-        _ state: inout ReaderState?,
-        _ body: (ReaderState) throws(SQLiteError) -> Void
-    ) -> Result<Void, SQLiteError> {
-        Result { () throws(SQLiteError) -> Void in
-            let reader: ReaderState
-            if let open = state { reader = open } else { reader = try ReaderState(path: path) }
-            state = reader
-            try reader.renew()
-            try body(reader)
+    mutating func compareImages(of folder: Int64, with seen: SeenFolder) -> Result<ImageComparison, SQLiteError> {
+        Result { () throws(SQLiteError) in
+            var comparison = ImageComparison(seen)
+            try reader().images(of: folder) { comparison.compare($0, name: $1) }
+            return comparison
         }
+    }
+
+    mutating func close() {
+        open?.close()
+        open = nil
+    }
+
+    private mutating func reader() throws(SQLiteError) -> OpenReader {
+        let reader: OpenReader
+        if let open { reader = open } else { reader = try OpenReader(path: path) }
+        open = reader
+        try reader.renew()
+        return reader
     }
 }
 
 /// An open connection with its statements; not to be shared.
-private final class ReaderState {
+private final class OpenReader {
     /// How many folders are read from one snapshot: starting one costs about as much as reading a folder.
     private static let foldersPerSnapshot = 512
 
@@ -100,6 +114,10 @@ private final class ReaderState {
         )
     }
 
+    func close() {
+        connection.close()
+    }
+
     /// Begins a new snapshot when it is time.
     func renew() throws(SQLiteError) {
         uses += 1
@@ -108,10 +126,11 @@ private final class ReaderState {
         try connection.begin(.deferred)
     }
 
-    func subfolders(of folder: Int64, _ body: (StoredFolder) -> Void) throws(SQLiteError) {
+    func subfolders(of folder: Int64) throws(SQLiteError) -> [StoredFolder] {
+        var folders: [StoredFolder] = []
         try selectFolders.bind(1, folder)
         while try selectFolders.step() {
-            body(
+            folders.append(
                 StoredFolder(
                     id: selectFolders.int64(at: 0),
                     name: selectFolders.bytes(at: 1),
@@ -128,6 +147,7 @@ private final class ReaderState {
                 )
             )
         }
+        return folders
     }
 
     func images(of folder: Int64, _ body: (StoredImage, UnsafeRawBufferPointer) -> Void) throws(SQLiteError) {

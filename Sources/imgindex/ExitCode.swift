@@ -40,6 +40,20 @@ enum ExitCode: Int32, CaseIterable {
         }
     }
 
+    /// Which of several codes tells most of what a person has to do.
+    var severity: Int {
+        switch self {
+        case .complete: 0
+        case .problems: 1
+        case .rootUnreadable: 2
+        case .hangup, .interrupted, .terminated: 3
+        case .busy: 4
+        case .indexUnusable: 5
+        case .usage: 6
+        case .internalError: 7
+        }
+    }
+
     /// The section of help that explains every code, lowest first.
     static let table = HelpSection(
         "EXIT CODES",

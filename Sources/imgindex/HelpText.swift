@@ -1,7 +1,10 @@
 /// What the command prints about itself, all of it made from the tables.
 enum HelpText {
     /// The answer to `--version`, with its line feed.
-    static let version = "imgindex 0.1.0\n"
+    static let version = "imgindex \(versionNumber)\n"
+
+    /// The version of the command, which is stored with every run.
+    static let versionNumber = "0.1.0"
 
     /// The answer to `imgindex` alone, without a line feed at the end.
     static let shortUsage =

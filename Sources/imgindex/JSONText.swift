@@ -4,6 +4,8 @@ enum JSONValue: Equatable {
     case null
     /// A whole number.
     case integer(Int64)
+    /// A number with a fraction; what JSON cannot say (infinity) is null.
+    case real(Double)
     /// A text as UTF-8; bytes that are not become U+FFFD.
     case text([UInt8])
     /// Values in order.
@@ -37,6 +39,8 @@ extension JSONValue {
             text += "null"
         case .integer(let number):
             text += "\(number)"
+        case .real(let number):
+            text += number.isFinite ? "\(number)" : "null"
         case .text(let bytes):
             Self.write(quoted: String(decoding: bytes, as: UTF8.self), to: &text)
         case .list(let values):

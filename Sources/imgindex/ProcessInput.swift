@@ -13,6 +13,21 @@ enum ProcessInput {
         getenv(name).map(bytes)
     }
 
+    /// The number of processors that this process may run on.
+    static var processors: Int {
+        max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+
+    /// Lets a write to a pipe that nobody reads fail instead of ending the process.
+    static func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Ends the process.
+    static func exit(_ code: ExitCode) -> Never {
+        Glibc.exit(code.rawValue)
+    }
+
     private static func bytes(_ text: UnsafeMutablePointer<CChar>) -> [UInt8] {
         Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }

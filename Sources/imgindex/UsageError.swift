@@ -39,6 +39,8 @@ struct UsageError: Error, Equatable {
         case unexpectedOperand([UInt8])
         /// Neither an option nor the environment says where the index is.
         case noIndexLocation
+        /// An item of the values of `--extensions`, and what is wrong with it.
+        case badExtensions([UInt8], String)
     }
 }
 
@@ -79,6 +81,8 @@ extension UsageError: CustomStringConvertible {
             ("root", "''", "an empty name is no folder; write '.' for the current one")
         case .unexpectedOperand(let word):
             ("unexpected operand", quoted(word), "'\(commandLine)' takes no such operand")
+        case .badExtensions(let item, let why):
+            ("option '\(OptionName.extensions.typed)'", quoted(item), why)
         case .noIndexLocation:
             ("no place for the index", "environment", "set HOME, or name a file with '--index=FILE'")
         }

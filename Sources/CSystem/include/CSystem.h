@@ -36,3 +36,6 @@ int imgindex_lock(int file, off_t offset);
 // realpath(3) is not variadic, but its result is malloc'ed and may be longer than the caller thinks: this one says how long.
 // Fills `buffer` with the path without links; its length, or -1 with errno (ENAMETOOLONG if it does not fit).
 ssize_t imgindex_realpath(const char *path, char *buffer, size_t size);
+
+// ioctl(2) is variadic. The columns of a terminal, or 0 if it does not say or is none.
+int imgindex_columns(int file);

@@ -1,0 +1,122 @@
+internal import Glibc
+import SQLite
+
+/// An index opened for looking into it: nothing is written, nothing is made.
+public final class IndexReader {
+    /// What is told of one root.
+    public struct Root: Equatable, Sendable {
+        /// Its path.
+        public let path: [UInt8]
+        /// The root it is inside of, if it is.
+        public let outer: [UInt8]?
+        /// Present images in it and all below.
+        public let images: Int64
+        /// Their bytes.
+        public let bytes: Int64
+        /// What became of its top folder in the last run that came to it.
+        public let status: String
+        /// The row of `last_run`, if a run has ended.
+        public let lastRun: [Column]
+        /// The number of runs that were killed or are under way, after the last that ended.
+        public let unendedRuns: Int64
+    }
+
+    /// A row of `problems`.
+    public struct Problem: Equatable, Sendable {
+        /// What it concerns: `root`, `folder` or `image`.
+        public let what: String
+        /// Where.
+        public let path: [UInt8]
+        /// Why.
+        public let problem: String
+        /// Since which run.
+        public let sinceRun: Int64
+    }
+
+    private let connection: Connection
+
+    /// Opens an index.
+    ///
+    /// If no write-ahead log lies beside it, the file is read as one that nobody
+    /// changes: SQLite makes no companion files then, and needs no right to.
+    /// - Parameter path: The file.
+    /// - Throws: Why it cannot be read.
+    public init(_ path: [UInt8]) throws(IndexError) {
+        let file = withCString(path) { open($0, O_RDONLY | O_CLOEXEC) }
+        if file < 0 { throw .cannotOpen(call: "open", reason: String(cString: strerror(errno))) }
+        defer { close(file) }
+        let header = try IndexHeader(of: file)
+        try header.check()
+        guard header.isIndex else { throw .foreign("it has no index in it") }
+        let hasLog = withCString(path + Array("-wal".utf8)) { access($0, F_OK) } == 0
+        connection = try indexing { () throws(SQLiteError) in
+            let connection = try Connection(path: path, mode: hasLog ? .readOnly : .readOnlyImmutable)
+            connection.busyTimeout = IndexFile.busyTimeout
+            return connection
+        }
+    }
+
+    /// All roots, in the order they were added.
+    public func roots() throws(IndexError) -> [Root] {
+        try indexing { () throws(SQLiteError) in
+            var roots: [Root] = []
+            try connection.query(
+                """
+                SELECT r.path, o.path, f.tree_image_count, f.tree_image_bytes, f.status, r.id,
+                       (SELECT count(*) FROM run WHERE root = r.id AND ended IS NULL
+                        AND id > coalesce((SELECT max(id) FROM run WHERE root = r.id AND ended IS NOT NULL), 0))
+                FROM root AS r JOIN folder AS f ON f.id = r.folder
+                LEFT JOIN root AS o ON o.id = f.root AND o.id <> r.id
+                ORDER BY r.id
+                """
+            ) { row throws(SQLiteError) in
+                var lastRun: [Column] = []
+                try connection.query(
+                    """
+                    SELECT * FROM runs
+                    WHERE id = (SELECT max(id) FROM run WHERE root = ? AND ended IS NOT NULL)
+                    """,
+                    [.integer(row.int64(at: 5))]
+                ) { lastRun = $0.columns() }
+                roots.append(
+                    Root(
+                        path: row.bytes(at: 0),
+                        outer: row.isNull(at: 1) ? nil : row.bytes(at: 1),
+                        images: row.int64(at: 2),
+                        bytes: row.int64(at: 3),
+                        status: row.text(at: 4),
+                        lastRun: lastRun,
+                        unendedRuns: row.int64(at: 6)
+                    )
+                )
+            }
+            return roots
+        }
+    }
+
+    /// The number of rows in `problems`.
+    public func problemCount() throws(IndexError) -> Int64 {
+        try indexing { () throws(SQLiteError) in try connection.integer("SELECT count(*) FROM problems") }
+    }
+
+    /// The first rows of `problems`, the newest first.
+    public func problems(limit: Int64) throws(IndexError) -> [Problem] {
+        try indexing { () throws(SQLiteError) in
+            var problems: [Problem] = []
+            try connection.query(
+                "SELECT what, path, problem, since_run FROM problems ORDER BY since_run DESC, path LIMIT ?",
+                [.integer(limit)]
+            ) { row in
+                problems.append(
+                    Problem(
+                        what: row.text(at: 0),
+                        path: row.bytes(at: 1),
+                        problem: row.text(at: 2),
+                        sinceRun: row.int64(at: 3)
+                    )
+                )
+            }
+            return problems
+        }
+    }
+}

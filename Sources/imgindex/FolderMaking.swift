@@ -1,0 +1,26 @@
+internal import Glibc
+
+/// Makes a folder and those above it that are not there, with mode 0700: what is in
+/// it tells the names in private folders.
+///
+/// - Throws: Why one of them cannot be made.
+func makePrivateFolder(_ path: [UInt8]) throws(FolderMakingError) {
+    var end = 0
+    while end < path.count {
+        end = path[(end + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
+        let folder = Array(path[..<end])
+        let result = (folder + [0]).withUnsafeBytes { bytes in
+            // Never nil: there is at least the zero byte.
+            bytes.baseAddress.map { mkdir($0.assumingMemoryBound(to: CChar.self), 0o700) } ?? -1
+        }
+        if result != 0 && errno != EEXIST {
+            throw FolderMakingError(folder: folder, reason: String(cString: strerror(errno)))
+        }
+    }
+}
+
+/// Why a folder cannot be made.
+struct FolderMakingError: Error {
+    let folder: [UInt8]
+    let reason: String
+}

@@ -1,0 +1,44 @@
+import Classifying
+import Indexing
+
+extension IndexCommand {
+    /// Opens the index and runs all roots.
+    ///
+    /// - Parameters:
+    ///   - options: What the user wants.
+    ///   - completion: Called exactly once, on any queue, with what to exit with.
+    /// - Throws: What is wrong with the options.
+    static func start(
+        _ options: IndexOptions,
+        completion: @escaping @Sendable (ExitCode) -> Void
+    ) throws(UsageError) {
+        let place = try IndexLocation(
+            option: options.indexFile,
+            for: .index,
+            environment: ProcessInput.environment
+        )
+        let command = IndexCommand(options, indexPath: place.file, extensions: try extensionSet(options))
+        do throws(FolderMakingError) {
+            if let folder = place.folderToMake { try makePrivateFolder(folder) }
+        } catch {
+            report("cannot make the index's folder", error.folder, error.reason)
+            return completion(.indexUnusable)
+        }
+        do throws(IndexError) {
+            command.run(into: try IndexFile(place.file), completion: completion)
+        } catch {
+            report("cannot use index", place.file, error.description)
+            completion(error.exitCode)
+        }
+    }
+
+    private static func extensionSet(_ options: IndexOptions) throws(UsageError) -> ExtensionSet {
+        if options.extensions.isEmpty { return .standard }
+        let list = Array(options.extensions.joined(separator: [UInt8(ascii: ",")]))
+        do throws(ExtensionListError) {
+            return try ExtensionSet(parsing: list)
+        } catch {
+            throw UsageError(.badExtensions(error.item ?? list, error.why), in: .index)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import AsyncLoop
+import Classifying
+import Dispatch
+import Indexing
+import Listing
+import Walking
+
+/// `imgindex index`: runs each root after the other.
+///
+/// The roots are the first loop: a transform a root, width 1, which replies with
+/// how its run ended; the loop's completion ends the command.
+final class IndexCommand: Sendable {
+    private let options: IndexOptions
+    private let indexPath: [UInt8]
+    private let rules: RunRules
+    private let classifier: NameClassifier
+    private let budget: DescriptorBudget
+    private let lanes: Lanes
+    private let stop = LoopStop()
+    private let signals: StopSignals
+    private let ticker: ProgressTicker?
+
+    /// How the run of one root ended.
+    struct RootEnd: Sendable {
+        let exitCode: ExitCode
+        /// The run's row of the view `runs`; empty if there was no run.
+        var columns: [Column] = []
+    }
+
+    /// Makes the command.
+    ///
+    /// - Parameters:
+    ///   - options: What the user wants.
+    ///   - indexPath: The index, as it is called in messages.
+    ///   - extensions: What makes a file an image.
+    init(_ options: IndexOptions, indexPath: [UInt8], extensions: ExtensionSet) {
+        self.options = options
+        self.indexPath = indexPath
+        classifier = NameClassifier(extensions, defaultExcludes: options.defaultExcludes)
+        budget = DescriptorBudget(
+            limit: DescriptorBudget.raiseLimit(),
+            width: options.width ?? IndexCommand.standardWidth
+        )
+        lanes = Lanes(width: budget.width)
+        signals = StopSignals(stop: stop)
+        ticker = Output.error.isTerminal && !options.quiet && !options.trace ? ProgressTicker() : nil
+        rules = RunRules(
+            extensions: classifier.extensions.map { .init(text: $0.text, format: $0.format?.name) },
+            extensionText: extensions.text,
+            defaultExcludes: options.defaultExcludes,
+            width: budget.width,
+            version: HelpText.versionNumber
+        )
+    }
+
+    /// The number of lanes when nobody says: some more than processors, as lanes wait for the disk.
+    static var standardWidth: Int { max(2, min(16, 2 * ProcessInput.processors)) }
+
+    /// Runs all roots.
+    ///
+    /// - Parameters:
+    ///   - index: The index, given away.
+    ///   - completion: Called exactly once, with what to exit with.
+    func run(into index: sending IndexFile, completion: @escaping @Sendable (ExitCode) -> Void) {
+        if let width = options.width, budget.width < width {
+            let why = "this process may open too few files at once (ulimit -n) for \(width)"
+            report("width \(budget.width)", options.roots[0], why)
+        }
+        let index = Confined(label: "index", index)
+        transformEach(options.roots, width: 1, on: Lanes(width: 1, label: "roots"), stop: stop) { root, reply in
+            index.async { self.run(root, into: $0, on: index.queue, reply: reply) }
+        } completion: { outcomes in
+            let ends = outcomes.compactMap(\.value)
+            if self.options.json { Output.standard.line(runsJSON(ends.map(\.columns).filter { !$0.isEmpty })) }
+            let signal = self.signals.exitCode
+            let codes = [signal].compactMap { $0 } + ends.map(\.exitCode)
+            index.async { index in
+                index.close()
+                completion(codes.max { $0.severity < $1.severity } ?? .complete)
+            }
+        }
+    }
+
+    private func run(_ root: [UInt8], into index: IndexFile, on queue: DispatchQueue, reply: Reply<RootEnd>) {
+        do throws(RootError) {
+            let path = try attempt(root, index) { () throws(ListingError) in try rootPath(root) }
+            let lister = try attempt(path, index) { () throws(ListingError) in
+                try LocalFolderLister(root: path, openFolders: budget.openFolders)
+            }
+            let run: IndexRun
+            do throws(IndexError) {
+                run = try index.beginRun(of: path, rules: rules, readers: budget.readers, stop: stop)
+            } catch {
+                throw .index(error)
+            }
+            walk(path, run, lister, place: index.place, on: queue, reply: reply)
+        } catch {
+            switch error {
+            case .unreadable: reply(RootEnd(exitCode: .rootUnreadable))
+            case .index(let error): reply(indexFailed(error))
+            }
+        }
+    }
+
+    /// Why a root's run could not begin.
+    private enum RootError: Error {
+        case unreadable
+        case index(IndexError)
+    }
+
+    /// Does what needs the root; if the root cannot be read, reports and notes it.
+    private func attempt<Result>(
+        _ root: [UInt8],
+        _ index: IndexFile,
+        _ body: () throws(ListingError) -> Result
+    ) throws(RootError) -> Result {
+        let failure: ListingError
+        do throws(ListingError) { return try body() } catch { failure = error }
+        report("cannot read root", root, failure.reason)
+        guard let path = vanishedRootPath(root) else { throw .unreadable }
+        do throws(IndexError) {
+            let code = ExitCode.rootUnreadable.rawValue
+            try index.noteUnreadable(path, rules: rules, error: failure, exitCode: code)
+        } catch {
+            throw .index(error)
+        }
+        throw .unreadable
+    }
+
+    private func walk(
+        _ root: [UInt8],
+        _ run: IndexRun,
+        _ lister: LocalFolderLister,
+        place: IndexFile.Place,
+        on queue: DispatchQueue,
+        reply: Reply<RootEnd>
+    ) {
+        let started = ContinuousClock.now
+        let observer = RunObserver(traces: options.trace, showsAllProblems: options.verbose)
+        let visitor = IndexingVisitor(
+            run: run,
+            classifier: classifier,
+            defaultExcludes: options.defaultExcludes,
+            place: place,
+            observer: observer
+        )
+        ticker?.show(run)
+        Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor).walk(run.folder.path, as: run.folder, on: queue) { end in
+            run.end(self.runEnd(end, run.counts), on: queue) { result in
+                self.ticker?.show(nil)
+                switch result {
+                case .failure(let error):
+                    reply(self.indexFailed(error))
+                case .success(let report):
+                    self.summarize(root, report.counts, observer, elapsed: started.duration(to: .now))
+                    reply(RootEnd(exitCode: ExitCode(self.runEnd(end, report.counts)), columns: report.columns))
+                }
+            }
+        }
+    }
+
+    /// How the run of a root ended, from how the walk of its top folder did.
+    private func runEnd(_ end: FolderEnd, _ counts: RunCounts) -> RunEnd {
+        if stop.isStopped && !end.isFinished {
+            return RunEnd(state: .interrupted, exitCode: (signals.exitCode ?? .interrupted).rawValue)
+        }
+        if case .failed = end.status, counts.foldersListed == 0 {
+            return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue)
+        }
+        return counts.errors == 0
+            ? RunEnd(state: .complete, exitCode: ExitCode.complete.rawValue)
+            : RunEnd(state: .partial, exitCode: ExitCode.problems.rawValue)
+    }
+
+    private func indexFailed(_ error: IndexError) -> RootEnd {
+        stop.stop()
+        report("cannot write index", indexPath, error.description)
+        return RootEnd(exitCode: error.exitCode)
+    }
+
+    private func summarize(_ root: [UInt8], _ counts: RunCounts, _ observer: RunObserver, elapsed: Duration) {
+        if observer.problemsNotShown > 0 {
+            Output.error.line("imgindex: \(observer.problemsNotShown) further problems: see the view 'problems', or --verbose")
+        }
+        if options.quiet || options.json { return }
+        Output.standard.line(
+            SummaryLine(
+                root: root,
+                interrupted: signals.exitCode != nil,
+                folders: counts.foldersListed,
+                images: counts.imagesSeen,
+                added: counts.added,
+                changed: counts.changed,
+                missing: counts.missing,
+                returned: counts.returned,
+                touched: counts.touched,
+                unchanged: counts.unchanged,
+                errors: counts.errors,
+                elapsed: elapsed
+            ).text
+        )
+    }
+}

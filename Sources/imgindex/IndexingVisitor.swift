@@ -1,0 +1,74 @@
+import AsyncLoop
+import Classifying
+import Indexing
+import Listing
+import Walking
+
+/// What a walk does for the index: asks the classifier which items are images, and
+/// hands every folder to the run.
+struct IndexingVisitor: Visitor {
+    let run: IndexRun
+    let classifier: NameClassifier
+    let defaultExcludes: Bool
+    /// Where the index itself is: its files are no items.
+    let place: IndexFile.Place
+    let observer: RunObserver
+
+    func inspect(_ item: FolderItem, of folder: OpenFolder, as memory: IndexedFolder, reply: Reply<ItemReply>) {
+        guard let tag = imageTag(of: item, in: folder.listing) else { return reply(.passed) }
+        switch folder.facts(of: item) {
+        case .success(let facts): reply(.kept(facts, tag: tag))
+        case .failure(let error): reply(.failed(error))
+        }
+    }
+
+    /// Which of the extensions makes an item an image; nil if none does.
+    private func imageTag(of item: FolderItem, in listing: FolderListing) -> Int32? {
+        guard item.kind == .file, let found = item.withName({ classifier.imageExtension(of: $0) }) else { return nil }
+        if place.isIn(listing.facts) && place.contains(item.name, in: listing.facts) { return nil }
+        return Int32(found.index)
+    }
+
+    func visit(_ visit: FolderVisit, as memory: IndexedFolder, reply: Reply<Void>) {
+        observer.visited(visit)
+        switch visit.listing {
+        case .failure(let error):
+            run.record(error, of: memory, reply: reply)
+        case .success(let listing):
+            let items = zip(listing.items.files, visit.replies).map { seenItem($0, $1, listing) }
+            run.record(SeenFolder(listing: listing, items: items), of: memory, reply: reply)
+        }
+    }
+
+    private func seenItem(_ item: FolderItem, _ outcome: Outcome<ItemReply>, _ listing: FolderListing) -> SeenItem {
+        switch outcome {
+        case .replied(.kept(let facts, let tag)): .image(facts, extension: Int(tag))
+        case .replied(.failed(let error)) where error.meaning == .vanished: .gone
+        case .replied(.failed(let error)):
+            imageTag(of: item, in: listing).map { .failed(error, extension: Int($0)) } ?? .other
+        case .replied(.passed), .replied(.folder): .other
+        case .neverStarted: .unseen
+        }
+    }
+
+    func decide(on item: FolderItem, at path: TreePath, in memory: IndexedFolder) -> Decision<IndexedFolder> {
+        let folder = run.subfolder(path, in: memory)
+        if defaultExcludes && item.withName({ DefaultExcludes.excludedFolderRule(of: $0) }) != nil {
+            run.recordExcluded(folder)
+            observer.skipped(path)
+            return .skip
+        }
+        return .descend(folder)
+    }
+
+    func finish(_ end: FolderEnd, of visit: FolderVisit, as memory: IndexedFolder, replies: [Outcome<ItemReply>]) {
+        observer.finished(end, visit, replies)
+        guard case .success(let listing) = visit.listing, listing.items.firstFolder < listing.items.count else { return }
+        if end.isFinished { run.recordFinished(memory) }
+        for (item, reply) in zip(listing.items.folders, replies[listing.items.firstFolder...]) {
+            if case .neverStarted = reply {
+                run.recordUnfinished(run.subfolder(TreePath(item.name, in: memory.path), in: memory))
+            }
+        }
+    }
+}

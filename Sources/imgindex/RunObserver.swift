@@ -1,0 +1,92 @@
+import AsyncLoop
+import Listing
+import Synchronization
+import Walking
+
+/// Tells a person what a walk does: the trace, and the problems as they are met.
+final class RunObserver: Sendable {
+    /// How many problems are printed without `--verbose`; the index has all of them.
+    static let problemsShown = 10
+
+    private let traces: Bool
+    private let showsAll: Bool
+    private let problems = Atomic<Int>(0)
+
+    init(traces: Bool, showsAllProblems: Bool) {
+        self.traces = traces
+        showsAll = showsAllProblems
+    }
+
+    /// How many problems were not printed.
+    var problemsNotShown: Int {
+        showsAll ? 0 : max(0, problems.load(ordering: .relaxed) - Self.problemsShown)
+    }
+
+    /// A folder was listed, or could not be, and the tasks of its files have ended.
+    func visited(_ visit: FolderVisit) {
+        switch visit.listing {
+        case .failure(let error):
+            if error.meaning != .vanished { problem("cannot list folder", error) { visit.path.bytes } }
+        case .success(let listing):
+            if case .brokenOff(let error) = listing.end {
+                problem("cannot list folder to its end", error) { visit.path.bytes }
+            }
+            for (item, outcome) in zip(listing.items.files, visit.replies) {
+                if case .replied(.failed(let error)) = outcome, error.meaning != .vanished {
+                    problem("cannot inspect file", error) { visit.path.bytes(of: item.name) }
+                }
+                if traces { trace(item, outcome, in: visit) }
+            }
+        }
+    }
+
+    /// A folder and all below it is finished. With width 1 its subfolders were traced in
+    /// between, each when it was finished.
+    func finished(_ end: FolderEnd, _ visit: FolderVisit, _ replies: [Outcome<ItemReply>]) {
+        guard traces else { return }
+        let path = terminalText(visit.path.bytes)
+        Output.standard.line("folder \(end.status.word) \(path)")
+        if visit.path.depth > 0 { Output.standard.line("item folder \(path)") }
+    }
+
+    /// A folder is not listed because of a rule.
+    func skipped(_ path: TreePath) {
+        guard traces else { return }
+        let path = terminalText(path.bytes)
+        Output.standard.line("folder \(FolderEnd.Status.skipped.word) \(path)")
+        Output.standard.line("item folder \(path)")
+    }
+
+    private func trace(_ item: FolderItem, _ outcome: Outcome<ItemReply>, in visit: FolderVisit) {
+        let word: String
+        switch outcome {
+        case .replied(.kept): word = "image"
+        case .replied(.failed): word = "error"
+        case .replied(.passed), .replied(.folder): word = "other"
+        case .neverStarted: return
+        }
+        Output.standard.line("item \(word) \(terminalText(visit.path.bytes(of: item.name)))")
+    }
+
+    private func problem(_ what: String, _ error: ListingError, at path: () -> [UInt8]) {
+        let number = problems.add(1, ordering: .relaxed).newValue
+        if showsAll || number <= Self.problemsShown { report(what, path(), error.reason) }
+    }
+}
+
+extension FolderEnd.Status {
+    /// The status in a word of the trace.
+    var word: String {
+        switch self {
+        case .listed: "listed"
+        case .skipped: "excluded"
+        case .unfinished: "unfinished"
+        case .failed(let error):
+            switch error.meaning {
+            case .denied: "denied"
+            case .vanished: "vanished"
+            case .failed: "failed"
+            }
+        }
+    }
+}

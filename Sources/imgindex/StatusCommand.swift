@@ -1,0 +1,107 @@
+import Indexing
+
+/// `imgindex status`: the roots, their last runs and the problems, in a few lines.
+struct StatusCommand {
+    /// How many problems are shown; the view `problems` has all of them.
+    private static let problemsShown: Int64 = 10
+
+    private let options: StatusOptions
+    private let indexPath: [UInt8]
+
+    init(_ options: StatusOptions) throws(UsageError) {
+        self.options = options
+        indexPath = try IndexLocation(
+            option: options.indexFile,
+            for: .status,
+            environment: ProcessInput.environment
+        ).file
+    }
+
+    func run() -> ExitCode {
+        do throws(IndexError) {
+            let index = try IndexReader(indexPath)
+            let roots = try index.roots()
+            if options.json {
+                Output.standard.line(runsJSON(roots.map(\.lastRun).filter { !$0.isEmpty }))
+                return .complete
+            }
+            Output.standard.line("Index \(terminalText(indexPath))")
+            for root in roots { show(root) }
+            if roots.isEmpty { Output.standard.line("No roots yet: 'imgindex index ROOT' adds one.") }
+            try showProblems(index)
+            return .complete
+        } catch {
+            report("cannot read index", indexPath, error.description)
+            return error.exitCode
+        }
+    }
+
+    private func show(_ root: IndexReader.Root) {
+        Output.standard.line("")
+        let inside = root.outer.map { " (inside \(terminalText($0)))" } ?? ""
+        Output.standard.line("Root \(terminalText(root.path))\(inside)")
+        Output.standard.line("  \(root.images) images, \(byteCount(root.bytes))")
+        if root.lastRun.isEmpty {
+            Output.standard.line("  no run has ended yet")
+        } else {
+            let run = LastRun(root.lastRun)
+            Output.standard.line("  last run \(run["id"]): \(run["state"]), ended \(run["ended"]), \(run["seconds"]) s")
+            let counts = ["added", "changed", "touched", "missing", "returned", "excluded", "unchanged", "errors"]
+            let shown = counts.filter { run[$0] != "0" || $0 == "unchanged" || $0 == "errors" }
+            let folders = "\(run["folders_listed"]) folders listed"
+            Output.standard.line("  " + ([folders] + shown.map { "\(run[$0]) \($0)" }).joined(separator: ", "))
+            if run["error"] != "" { Output.standard.line("  \(run["error"])") }
+        }
+        if root.unendedRuns > 0 {
+            Output.standard.line("  \(root.unendedRuns) later runs did not end: under way or killed")
+        }
+    }
+
+    private func showProblems(_ index: IndexReader) throws(IndexError) {
+        let count = try index.problemCount()
+        if count == 0 { return }
+        Output.standard.line("")
+        Output.standard.line(count == 1 ? "1 problem" : "\(count) problems")
+        for problem in try index.problems(limit: Self.problemsShown) {
+            let since = "since run \(problem.sinceRun)"
+            Output.standard.line("  \(problem.what) \(terminalText(problem.path)): \(problem.problem) (\(since))")
+        }
+        if count > Self.problemsShown {
+            Output.standard.line("  ... all of them: sqlite3 INDEX 'SELECT * FROM problems'")
+        }
+    }
+}
+
+/// A run's row by the names of its columns, as text.
+private struct LastRun {
+    private let columns: [Column]
+
+    init(_ columns: [Column]) {
+        self.columns = columns
+    }
+
+    subscript(name: String) -> String {
+        switch columns.first(where: { $0.name == name })?.content {
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .bytes(let bytes): terminalText(bytes)
+        case .null, nil: ""
+        }
+    }
+}
+
+/// A number of bytes for people, in powers of 1,024: `1.4 GiB`.
+func byteCount(_ bytes: Int64) -> String {
+    var tenths = bytes
+    for unit in ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] {
+        if unit == "bytes" {
+            if bytes < 1024 { return "\(bytes) bytes" }
+            tenths = bytes / 1024 * 10 + bytes % 1024 * 10 / 1024
+        } else if tenths < 10_240 || unit == "PiB" {
+            return "\(tenths / 10).\(tenths % 10) \(unit)"
+        } else {
+            tenths /= 1024
+        }
+    }
+    return "\(bytes) bytes"
+}

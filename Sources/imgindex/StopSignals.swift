@@ -1,0 +1,56 @@
+import AsyncLoop
+import Dispatch
+internal import Glibc
+import Synchronization
+
+/// Turns SIGINT, SIGTERM and SIGHUP into a stop of the walk.
+///
+/// The first one stops cleanly; a second one of any kind ends the process at once,
+/// which the index survives as it survives a power cut.
+final class StopSignals: Sendable {
+    /// What the first signal was.
+    private final class First: Sendable {
+        let number = Atomic<Int32>(0)
+    }
+
+    private let first = First()
+    // Kept: a source that nobody holds is cancelled.
+    private let sources: Mutex<[any DispatchSourceSignal]>
+
+    /// Begins to watch.
+    ///
+    /// - Parameter stop: Thrown by the first signal.
+    init(stop: LoopStop) {
+        sources = Mutex([
+            Self.watch(SIGINT, first, stop), Self.watch(SIGTERM, first, stop), Self.watch(SIGHUP, first, stop),
+        ])
+    }
+
+    private static func watch(_ number: Int32, _ first: First, _ stop: LoopStop) -> sending any DispatchSourceSignal {
+        // The default would end the process before the source sees it.
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "signal \(number)"))
+        source.setEventHandler {
+            if !first.number.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged {
+                _exit(exitCode(number).rawValue)
+            }
+            stop.stop()
+        }
+        source.resume()
+        return source
+    }
+
+    /// What to exit with because of a signal, or nil if none came.
+    var exitCode: ExitCode? {
+        let number = first.number.load(ordering: .relaxed)
+        return number == 0 ? nil : Self.exitCode(number)
+    }
+
+    private static func exitCode(_ signal: Int32) -> ExitCode {
+        switch signal {
+        case SIGTERM: .terminated
+        case SIGHUP: .hangup
+        default: .interrupted
+        }
+    }
+}
