@@ -4,10 +4,13 @@
 -- Two are equal only if their bytes are. Times are integer nanoseconds since
 -- 1970-01-01 UTC; a time outside of what 64 bits hold is stored as the nearest
 -- that fits. NULL in `image.state` means present: the common case costs no byte.
+--
+-- Checks say `a = 'x' OR a = 'y'` and not `a IN ('x', 'y')`: SQLite builds a list anew
+-- for every row that is inserted, which doubled the time of a first index.
 
 CREATE TABLE root (
     id     INTEGER PRIMARY KEY,
-    path   ANY NOT NULL UNIQUE CHECK (typeof(path) IN ('text', 'blob')), -- absolute, without links
+    path   ANY NOT NULL UNIQUE CHECK (typeof(path) = 'text' OR typeof(path) = 'blob'), -- absolute, without links
     folder INTEGER NOT NULL REFERENCES folder (id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
@@ -56,21 +59,24 @@ CREATE TABLE extension (
     format TEXT                                 -- NULL: one that the user added
 ) STRICT;
 
+-- Columns named after runs hold run.id; runs are never deleted, and a constraint on every
+-- one of them would be checked for every folder of every run.
 CREATE TABLE folder (
     id               INTEGER PRIMARY KEY,
     root             INTEGER NOT NULL REFERENCES root (id) DEFERRABLE INITIALLY DEFERRED,
     parent           INTEGER REFERENCES folder (id),  -- NULL: the top folder of a root
-    name             ANY NOT NULL CHECK (typeof(name) IN ('text', 'blob')),
+    name             ANY NOT NULL CHECK (typeof(name) = 'text' OR typeof(name) = 'blob'),
     path             ANY,                       -- absolute; NULL where longer than 4,096 bytes: see folder_path
     status           TEXT NOT NULL
-                     CHECK (status IN ('listed', 'denied', 'vanished', 'failed', 'excluded', 'unfinished', 'missing')),
+                     CHECK (status = 'listed' OR status = 'denied' OR status = 'vanished' OR status = 'failed'
+                            OR status = 'excluded' OR status = 'unfinished' OR status = 'missing'),
     errno            INTEGER,
     error            TEXT,                      -- the call that failed and why
-    problem_run      INTEGER REFERENCES run (id), -- since which run the status is a problem
-    first_run        INTEGER NOT NULL REFERENCES run (id),
-    listed_run       INTEGER REFERENCES run (id), -- the last run that listed it to its end
-    finished_run     INTEGER REFERENCES run (id), -- the last run that finished it with all below
-    missing_run      INTEGER REFERENCES run (id),
+    problem_run      INTEGER, -- since which run the status is a problem
+    first_run        INTEGER NOT NULL,
+    listed_run       INTEGER, -- the last run that listed it to its end
+    finished_run     INTEGER, -- the last run that finished it with all below
+    missing_run      INTEGER,
     mtime            INTEGER,
     ctime            INTEGER,
     inode            INTEGER,
@@ -89,7 +95,7 @@ CREATE INDEX folder_problem ON folder (root) WHERE problem_run IS NOT NULL;
 CREATE TABLE image (
     id          INTEGER PRIMARY KEY,
     folder      INTEGER NOT NULL REFERENCES folder (id),
-    name        ANY NOT NULL CHECK (typeof(name) IN ('text', 'blob')),
+    name        ANY NOT NULL CHECK (typeof(name) = 'text' OR typeof(name) = 'blob'),
     extension   INTEGER NOT NULL,               -- extension.id
     size        INTEGER,                        -- bytes; NULL until it could be read
     mtime       INTEGER,
@@ -97,7 +103,7 @@ CREATE TABLE image (
     inode       INTEGER,
     first_run   INTEGER NOT NULL,               -- run.id
     changed_run INTEGER,                        -- run.id
-    state       TEXT CHECK (state IN ('missing', 'held', 'excluded')),
+    state       TEXT CHECK (state = 'missing' OR state = 'held' OR state = 'excluded'),
     missing_run INTEGER,                        -- run.id
     errno       INTEGER,
     error       TEXT
@@ -110,9 +116,9 @@ CREATE INDEX image_problem ON image (folder) WHERE errno IS NOT NULL;
 CREATE TABLE change (
     id           INTEGER PRIMARY KEY,
     run          INTEGER NOT NULL REFERENCES run (id),
-    what         TEXT NOT NULL CHECK (what IN ('changed', 'touched', 'missing', 'returned', 'excluded')),
+    what         TEXT NOT NULL CHECK (what = 'changed' OR what = 'touched' OR what = 'missing' OR what = 'returned' OR what = 'excluded'),
     image        INTEGER NOT NULL REFERENCES image (id),
-    proof        TEXT CHECK (proof IN ('listed', 'ancestor-listed')),
+    proof        TEXT CHECK (proof = 'listed' OR proof = 'ancestor-listed'),
     proof_folder INTEGER REFERENCES folder (id)
 ) STRICT;
 

@@ -33,6 +33,15 @@ public final class Confined<Value>: @unchecked Sendable {
         queue.async { body(&self.value) }
     }
 
+    /// Calls a closure with the value on its queue, once a time has passed.
+    ///
+    /// - Parameters:
+    ///   - delay: At least how long from now.
+    ///   - body: Called exactly once.
+    public func async(after delay: DispatchTimeInterval, _ body: @escaping @Sendable (inout sending Value) -> Void) {
+        queue.asyncAfter(deadline: .now() + delay) { body(&self.value) }
+    }
+
     /// Calls a closure with the value, at once.
     ///
     /// - Parameter body: Called exactly once.

@@ -11,4 +11,11 @@ static inline sqlite3_destructor_type csqlite_transient(void) {
     return SQLITE_TRANSIENT;
 }
 
+/// Ends the counting of allocated bytes, which takes a lock at every allocation. Before the first connection only.
+///
+/// Swift can't call sqlite3_config: it is variadic.
+static inline int csqlite_stop_memory_statistics(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 #endif

@@ -33,7 +33,7 @@ struct FolderRecord: Sendable {
 
     /// How many items are symbolic links.
     var linkCount: Int64 {
-        seen?.listing.items.files.reduce(0) { $0 + ($1.kind == .link ? 1 : 0) } ?? 0
+        Int64(seen?.listing.items.linkCount ?? 0)
     }
 
     /// How many bytes of memory it takes, about.

@@ -18,8 +18,16 @@ extension IndexFile {
             // A connection of its own: this one stays with the caller's thread.
             let own = try Connection(path: path, mode: .readWrite)
             own.busyTimeout = Self.busyTimeout
-            try own.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192")
-            let writer = try RunWriter(own, run: started.identity)
+            try own.execute(
+                """
+                PRAGMA foreign_keys = ON;
+                PRAGMA synchronous = NORMAL;
+                PRAGMA cache_size = -8192;
+                PRAGMA wal_autocheckpoint = 0;
+                """
+            )
+            let checkpointer = Checkpointer(try Connection(path: path, mode: .readWrite))
+            let writer = try RunWriter(own, checkpointer, run: started.identity)
             return IndexRun(started, writer: writer, path: path, readers: readers, stop: stop)
         } catch {
             throw .sqlite(error)

@@ -133,8 +133,12 @@ public final class IndexRun: Sendable {
     }
 
     private func append(_ entry: WriterInbox.Entry, reply: Reply<Void>?) {
-        let (wakesWriter, reply) = inbox.withLock { $0.append(entry, reply: reply) }
-        if wakesWriter { writer.async { self.drain(&$0) } }
+        let (wake, reply) = inbox.withLock { $0.append(entry, reply: reply) }
+        switch wake {
+        case .no: break
+        case .soon: writer.async(after: .milliseconds(20)) { self.drain(&$0) }
+        case .now: writer.async { self.drain(&$0) }
+        }
         reply?(())
     }
 
@@ -161,11 +165,9 @@ public final class IndexRun: Sendable {
 
     /// Sees to it that a transaction does not stay open when nothing more comes.
     private func commitLater(_ transaction: Int) {
-        writer.queue.asyncAfter(deadline: .now() + RunWriter.longestTransaction) { [writer] in
-            writer.withValue { writer in
-                guard writer.transaction == transaction else { return }
-                do throws(SQLiteError) { try writer.commit() } catch { self.fail(error) }
-            }
+        writer.async(after: RunWriter.longestTransaction) { writer in
+            guard writer.transaction == transaction else { return }
+            do throws(SQLiteError) { try writer.commit() } catch { self.fail(error) }
         }
     }
 
@@ -199,7 +201,7 @@ public final class IndexRun: Sendable {
                 result = .failure(.sqlite(error))
             }
             self.stored.close()
-            writer.connection.close()
+            writer.close()
             queue.async { completion(result) }
         }
     }

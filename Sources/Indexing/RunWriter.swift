@@ -11,21 +11,28 @@ final class RunWriter {
     /// ... or this long after it began: what a crash can cost, and how long another writer may have to wait.
     static let longestTransaction = DispatchTimeInterval.milliseconds(500)
 
+    /// How many transactions are written back to the index file at a time: about 8 MiB.
+    private static let transactionsPerCheckpoint = 4
+
     let connection: Connection
     let run: RunIdentity
+    private let checkpointer: Checkpointer
     private let folders: FolderStatements
     private let images: ImageStatements
     private let missing: MissingFolder
     private let saveNextID: Statement
     private var totals = TreeTotals()
     private var nextImage: Int64
+    /// SQLite numbers on from the highest id; the first of a run is given, as rows above it may have gone.
+    private var hasInserted = false
     private var rows = 0
     private(set) var counts = RunCounts()
     /// Counts transactions, so that a timer knows whether the one it was set for is still open.
     private(set) var transaction = 0
 
-    init(_ connection: Connection, run: RunIdentity) throws(SQLiteError) {
+    init(_ connection: Connection, _ checkpointer: Checkpointer, run: RunIdentity) throws(SQLiteError) {
         self.connection = connection
+        self.checkpointer = checkpointer
         self.run = run
         folders = try FolderStatements(connection)
         images = try ImageStatements(connection, run: run.id, extensions: run.extensions)
@@ -46,8 +53,8 @@ final class RunWriter {
             transaction += 1
         }
         try folders.write(record, run: run.id, root: run.tree)
-        try images.insertAdded(record, firstID: nextImage)
-        nextImage += Int64(record.added.count)
+        nextImage += try images.insertAdded(record, firstID: hasInserted ? nil : nextImage)
+        hasInserted = hasInserted || !record.added.isEmpty
         try images.update(record)
         counts += record.counts
         let depth = record.folder.path.depth
@@ -83,6 +90,13 @@ final class RunWriter {
         try saveNextID("folder", run.folderIDs.next)
         try connection.commit()
         rows = 0
+        if transaction % Self.transactionsPerCheckpoint == 0 { checkpointer.checkpoint() }
+    }
+
+    /// Closes the connections. Nothing is to be written afterwards.
+    func close() {
+        checkpointer.close()
+        connection.close()
     }
 
     private func saveNextID(_ what: String, _ id: Int64) throws(SQLiteError) {

@@ -14,19 +14,30 @@ struct WriterInbox: Sendable {
         }
     }
 
+    /// What the one who brought an entry has to do.
+    enum Wake: Equatable, Sendable {
+        case no
+        /// Wake the writer soon: waking it for every folder takes longer than the writing.
+        case soon
+        case now
+    }
+
     /// How many bytes may wait before those who bring more have to.
     static let capacity = 2 << 20
+    /// How many bytes may wait before the writer is woken.
+    static let worthWaking = 1 << 18
 
     private var entries: [Entry] = []
     private var waiting: [Reply<Void>] = []
     private var memory = 0
-    private var isDraining = false
+    private var isWoken = false
+    private var isWokenSoon = false
 
     /// Takes an entry in.
     ///
     /// - Parameter reply: Who brought it; kept if there is no room for more.
     /// - Returns: Whether the writer is to be woken, and the reply if it may be called.
-    mutating func append(_ entry: Entry, reply: Reply<Void>?) -> (wakesWriter: Bool, reply: Reply<Void>?) {
+    mutating func append(_ entry: Entry, reply: Reply<Void>?) -> (wake: Wake, reply: Reply<Void>?) {
         entries.append(entry)
         memory += entry.memory
         var reply = reply
@@ -34,8 +45,17 @@ struct WriterInbox: Sendable {
             waiting.append(held)
             reply = nil
         }
-        defer { isDraining = true }
-        return (!isDraining, reply)
+        return (wake(), reply)
+    }
+
+    private mutating func wake() -> Wake {
+        if isWoken { return .no }
+        if memory >= Self.worthWaking {
+            isWoken = true
+            return .now
+        }
+        defer { isWokenSoon = true }
+        return isWokenSoon ? .no : .soon
     }
 
     /// Hands all over, with those who may bring more once it is written.
@@ -43,9 +63,11 @@ struct WriterInbox: Sendable {
     /// - Returns: Nil if there is nothing: the writer has to be woken for the next entry.
     mutating func take() -> (entries: [Entry], waiting: [Reply<Void>])? {
         if entries.isEmpty {
-            isDraining = false
+            isWoken = false
+            isWokenSoon = false
             return nil
         }
+        isWoken = true
         defer {
             entries = []
             waiting = []

@@ -42,6 +42,9 @@ public struct FolderItems: RandomAccessCollection, Sendable {
         return FolderItem(kind: entry.kind, names: names, start: entry.start, count: Int(entry.count))
     }
 
+    /// How many are symbolic links.
+    public let linkCount: Int
+
     /// All that are not folders.
     public var files: Slice<FolderItems> { self[0..<firstFolder] }
 
@@ -83,6 +86,31 @@ public struct FolderItems: RandomAccessCollection, Sendable {
         }
     }
 
+    /// The names of all items, while they stay where they are in memory.
+    public struct Names {
+        private let bytes: UnsafeRawBufferPointer
+        private let entries: [Entry]
+
+        init(_ bytes: UnsafeRawBufferPointer, _ entries: [Entry]) {
+            self.bytes = bytes
+            self.entries = entries
+        }
+
+        /// The bytes of the name of the item at a position.
+        public subscript(position: Int) -> UnsafeRawBufferPointer {
+            UnsafeRawBufferPointer(rebasing: bytes[entries[position].range])
+        }
+    }
+
+    /// Calls a closure with the names of all items; they are valid until it returns.
+    public func withNames<Result, Failure: Error>(
+        _ body: (Names) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withBytes(of: names, in: 0..<names.count) { (bytes) throws(Failure) -> Result in
+            try body(Names(bytes, entries))
+        }
+    }
+
     /// Whether the item at a position has a name.
     public func isName(_ name: UnsafeRawBufferPointer, at position: Int) -> Bool {
         let entry = entries[position]
@@ -95,8 +123,11 @@ public struct FolderItems: RandomAccessCollection, Sendable {
         private var names: [UInt8] = []
         private var entries: [Entry] = []
 
-        /// Makes an empty one.
-        public init() {}
+        /// Makes an empty one, with room for the items of most folders.
+        public init() {
+            names.reserveCapacity(1024)
+            entries.reserveCapacity(48)
+        }
 
         /// Adds an item.
         ///
@@ -134,5 +165,6 @@ public struct FolderItems: RandomAccessCollection, Sendable {
         self.names = names
         self.entries = entries
         firstFolder = entries.firstIndex { $0.kind == .folder } ?? entries.count
+        linkCount = entries.reduce(0) { $0 + ($1.kind == .link ? 1 : 0) }
     }
 }

@@ -28,6 +28,9 @@ public final class Connection {
         case readWriteCreate
     }
 
+    /// Done once a process. If somebody else used SQLite first it does nothing, which costs only time.
+    private static let hasStoppedStatistics = csqlite_stop_memory_statistics() == SQLITE_OK
+
     /// The C object; nil once closed.
     private(set) var handle: OpaquePointer?
 
@@ -72,6 +75,7 @@ public final class Connection {
         guard !path.isEmpty, !path.contains(0) else {
             throw SQLiteError(code: .cantOpen, message: "the file name is empty or contains a NUL")
         }
+        _ = Self.hasStoppedStatistics
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         switch mode {
         case .readOnly: flags |= SQLITE_OPEN_READONLY

@@ -16,15 +16,22 @@ public import Listing
 ///
 /// **Errors** are data: a folder that cannot be listed is visited with its error
 /// and the walk goes on.
-public struct Walker<V: Visitor>: Sendable {
+public final class Walker<V: Visitor>: Sendable {
     /// How long one lane inspects a folder's files alone before another helps:
     /// ten times what waking a lane costs, so that helping is never the larger part.
+    @usableFromInline
     static var patience: Duration { .microseconds(100) }
 
-    private let lister: any FolderLister
-    private let lanes: Lanes
-    private let stop: LoopStop
-    private let visitor: V
+    // Inlinable, as everything here: a visitor is called for every item, and called
+    // through a generic's tables that would take longer than most of what it does.
+    @usableFromInline
+    let lister: any FolderLister
+    @usableFromInline
+    let lanes: Lanes
+    @usableFromInline
+    let stop: LoopStop
+    @usableFromInline
+    let visitor: V
 
     /// Makes a walker.
     ///
@@ -34,6 +41,7 @@ public struct Walker<V: Visitor>: Sendable {
     ///   - stop: Stops the walk when thrown: nothing more is listed or inspected,
     ///     what is under way ends, every folder begun is still visited and finished.
     ///   - visitor: What the walk is for.
+    @inlinable
     public init(lister: any FolderLister, lanes: Lanes, stop: LoopStop, visitor: V) {
         self.lister = lister
         self.lanes = lanes
@@ -49,6 +57,7 @@ public struct Walker<V: Visitor>: Sendable {
     ///   - queue: Where `completion` is called.
     ///   - completion: Called exactly once, after everything: the last folder is
     ///     finished and nothing runs on the lanes any more.
+    @inlinable
     public func walk(
         _ root: TreePath,
         as memory: V.Folder,
@@ -61,10 +70,11 @@ public struct Walker<V: Visitor>: Sendable {
         })
     }
 
-    private func walkFolder(_ path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
-        lanes.submitFollowUp {
-            lister.list(path) { result in
-                onLane {
+    @inlinable
+    func walkFolder(_ path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
+        lanes.submitFollowUp { [self] in
+            lister.list(path) { [self] result in
+                onLane { [self] in
                     switch result {
                     case .success(let folder): inspectFiles(of: folder, at: path, as: memory, reply: reply)
                     case .failure(let error): cannotList(path, error, as: memory, reply: reply)
@@ -75,14 +85,16 @@ public struct Walker<V: Visitor>: Sendable {
     }
 
     /// Goes on here if this is a lane, on a lane if not: a lister may complete anywhere.
-    private func onLane(_ body: @escaping @Sendable () -> Void) {
+    @inlinable
+    func onLane(_ body: @escaping @Sendable () -> Void) {
         if lanes.isOnLane { body() } else { lanes.submit(body) }
     }
 
-    private func cannotList(_ path: TreePath, _ error: ListingError, as memory: V.Folder, reply: Reply<FolderEnd>) {
+    @inlinable
+    func cannotList(_ path: TreePath, _ error: ListingError, as memory: V.Folder, reply: Reply<FolderEnd>) {
         let visit = FolderVisit(path: path, listing: .failure(error), replies: [], isCutShort: false)
-        visitor.visit(visit, as: memory, reply: Reply {
-            onLane {
+        visitor.visit(visit, as: memory, reply: Reply { [self] in
+            onLane { [self] in
                 let end = FolderEnd(status: .failed(error), isFinished: false)
                 visitor.finish(end, of: visit, as: memory, replies: [])
                 reply(end)
@@ -92,7 +104,8 @@ public struct Walker<V: Visitor>: Sendable {
 
     /// The loop over the items that are not folders. It starts in place so that the
     /// folder's descriptor is open only while a lane works at it.
-    private func inspectFiles(of folder: OpenFolder, at path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
+    @inlinable
+    func inspectFiles(of folder: OpenFolder, at path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
         let listing = folder.listing
         transformEach(
             listing.items.files,
@@ -100,23 +113,24 @@ public struct Walker<V: Visitor>: Sendable {
             stop: stop,
             patience: Self.patience,
             startsInPlace: true
-        ) { item, reply in
+        ) { [self] item, reply in
             visitor.inspect(item, of: folder, as: memory, reply: reply)
-        } completion: { replies in
+        } completion: { [self] replies in
             let visit = FolderVisit(
                 path: path,
                 listing: .success(listing),
                 replies: replies,
                 isCutShort: stop.isStopped && replies.contains { $0.value == nil }
             )
-            visitor.visit(visit, as: memory, reply: Reply {
-                onLane { walkSubfolders(of: visit, listing, as: memory, reply: reply) }
+            visitor.visit(visit, as: memory, reply: Reply { [self] in
+                onLane { [self] in walkSubfolders(of: visit, listing, as: memory, reply: reply) }
             })
         }
     }
 
     /// The loop over the items that are folders, each of which starts a walk of its own.
-    private func walkSubfolders(
+    @inlinable
+    func walkSubfolders(
         of visit: FolderVisit,
         _ listing: FolderListing,
         as memory: V.Folder,
@@ -126,7 +140,7 @@ public struct Walker<V: Visitor>: Sendable {
             finish(visit, listing, as: memory, replies: visit.replies, reply: reply)
             return
         }
-        transformEach(listing.items.folders, on: lanes, stop: stop, patience: Self.patience) { item, reply in
+        transformEach(listing.items.folders, on: lanes, stop: stop, patience: Self.patience) { [self] item, reply in
             let path = TreePath(item.name, in: visit.path)
             let itemReply = Reply { (end: FolderEnd) in reply(.folder(end)) }
             switch visitor.decide(on: item, at: path, in: memory) {
@@ -138,12 +152,13 @@ public struct Walker<V: Visitor>: Sendable {
                 stop.stop()
                 itemReply(FolderEnd(status: .unfinished, isFinished: false))
             }
-        } completion: { replies in
+        } completion: { [self] replies in
             finish(visit, listing, as: memory, replies: visit.replies + replies, reply: reply)
         }
     }
 
-    private func finish(
+    @inlinable
+    func finish(
         _ visit: FolderVisit,
         _ listing: FolderListing,
         as memory: V.Folder,
@@ -158,6 +173,7 @@ public struct Walker<V: Visitor>: Sendable {
 
 extension FolderEnd {
     /// The end of a folder that could be listed.
+    @inlinable
     init(_ visit: FolderVisit, _ listing: FolderListing, replies: [Outcome<ItemReply>]) {
         let isBelowFinished = replies[visit.replies.count...].allSatisfy { reply in
             if case .replied(.folder(let end)) = reply { end.isFinished } else { false }

@@ -6,13 +6,34 @@ import Walking
 
 /// What a walk does for the index: asks the classifier which items are images, and
 /// hands every folder to the run.
-struct IndexingVisitor: Visitor {
-    let run: IndexRun
-    let classifier: NameClassifier
-    let defaultExcludes: Bool
-    /// Where the index itself is: its files are no items.
-    let place: IndexFile.Place
-    let observer: RunObserver
+final class IndexingVisitor: Visitor {
+    private let run: IndexRun
+    private let classifier: NameClassifier
+    private let defaultExcludes: Bool
+    private let place: IndexFile.Place
+    private let observer: RunObserver
+
+    /// Makes a visitor.
+    ///
+    /// - Parameters:
+    ///   - run: Takes the folders.
+    ///   - classifier: Says which names are images.
+    ///   - defaultExcludes: Whether folders that are litter by default are kept out.
+    ///   - place: Where the index itself is: its files are no items.
+    ///   - observer: Tells a person.
+    init(
+        run: IndexRun,
+        classifier: NameClassifier,
+        defaultExcludes: Bool,
+        place: IndexFile.Place,
+        observer: RunObserver
+    ) {
+        self.run = run
+        self.classifier = classifier
+        self.defaultExcludes = defaultExcludes
+        self.place = place
+        self.observer = observer
+    }
 
     func inspect(_ item: FolderItem, of folder: OpenFolder, as memory: IndexedFolder, reply: Reply<ItemReply>) {
         guard let tag = imageTag(of: item, in: folder.listing) else { return reply(.passed) }
@@ -35,17 +56,21 @@ struct IndexingVisitor: Visitor {
         case .failure(let error):
             run.record(error, of: memory, reply: reply)
         case .success(let listing):
-            let items = zip(listing.items.files, visit.replies).map { seenItem($0, $1, listing) }
+            var items: [SeenItem] = []
+            items.reserveCapacity(visit.replies.count)
+            for (position, reply) in visit.replies.enumerated() {
+                items.append(seenItem(at: position, reply, listing))
+            }
             run.record(SeenFolder(listing: listing, items: items), of: memory, reply: reply)
         }
     }
 
-    private func seenItem(_ item: FolderItem, _ outcome: Outcome<ItemReply>, _ listing: FolderListing) -> SeenItem {
-        switch outcome {
+    private func seenItem(at position: Int, _ reply: Outcome<ItemReply>, _ listing: FolderListing) -> SeenItem {
+        switch reply {
         case .replied(.kept(let facts, let tag)): .image(facts, extension: Int(tag))
         case .replied(.failed(let error)) where error.meaning == .vanished: .gone
         case .replied(.failed(let error)):
-            imageTag(of: item, in: listing).map { .failed(error, extension: Int($0)) } ?? .other
+            imageTag(of: listing.items[position], in: listing).map { .failed(error, extension: Int($0)) } ?? .other
         case .replied(.passed), .replied(.folder): .other
         case .neverStarted: .unseen
         }

@@ -31,11 +31,11 @@ final class RunObserver: Sendable {
             if case .brokenOff(let error) = listing.end {
                 problem("cannot list folder to its end", error) { visit.path.bytes }
             }
-            for (item, outcome) in zip(listing.items.files, visit.replies) {
+            for (position, outcome) in visit.replies.enumerated() {
                 if case .replied(.failed(let error)) = outcome, error.meaning != .vanished {
-                    problem("cannot inspect file", error) { visit.path.bytes(of: item.name) }
+                    problem("cannot inspect file", error) { visit.path.bytes(of: listing.items[position].name) }
                 }
-                if traces { trace(item, outcome, in: visit) }
+                if traces { trace(listing.items[position], outcome, in: visit) }
             }
         }
     }
