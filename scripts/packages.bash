@@ -1,4 +1,5 @@
 # What the scripts need from the machine: two Debian packages and Swift. Sourced by the others, does nothing by itself.
+# `self` is the path of the script that sources it.
 #
 #   install_missing [PACKAGE…]  installs what is missing of the packages (default: those of `required_packages`);
 #                               silent when all are there; 69 when something cannot be installed
@@ -11,7 +12,7 @@
 required_packages=(libsqlite3-dev sqlite3)
 
 say() {
-    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    printf '%s: %s\n' "${self##*/}" "$*" >&2
 }
 
 # The names of those packages, one a line, that dpkg does not call installed. Where there is no dpkg nothing is called
