@@ -1,9 +1,10 @@
 # What the scripts need from the machine: two Debian packages and Swift. Sourced by the others, does nothing by itself.
-# `self` is the path of the script that sources it.
+# `self` is the path of the script that sources it, `root` that of the checkout.
 #
 #   install_missing [PACKAGE…]  installs what is missing of the packages (default: those of `required_packages`);
 #                               silent when all are there; 69 when something cannot be installed
 #   require_swift               69 when there is no `swift` on PATH
+#   home_for_swift              prints a home folder that can be written, see there
 #
 # 69 is EX_UNAVAILABLE of sysexits.h. Every word goes to stderr, nothing reads stdin: both belong to the command.
 
@@ -60,4 +61,14 @@ require_swift() {
     say "Swift is not on PATH: this needs Swift 6.2 or newer, from https://www.swift.org/install/linux/"
     say "when it is installed, put its folder on PATH, for example: export PATH=/opt/swift/usr/bin:\$PATH"
     return 69
+}
+
+# SwiftPM and the compiler keep caches in the home folder, and fail in an account that has none (services, some CI).
+home_for_swift() {
+    local home=${HOME-}
+    if [[ ! -w $home ]]; then
+        home=$root/.build/home
+        mkdir -p "$home"
+    fi
+    printf '%s\n' "$home"
 }
