@@ -53,6 +53,14 @@ CREATE TABLE next_id (
 
 INSERT INTO next_id VALUES ('folder', 1), ('image', 1);
 
+-- What the fingerprints of this index are made with; nobody else is to know it.
+CREATE TABLE fingerprint_key (
+    id  INTEGER PRIMARY KEY CHECK (id = 1),
+    key INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO fingerprint_key VALUES (1, random());
+
 CREATE TABLE extension (
     id     INTEGER PRIMARY KEY,
     text   TEXT NOT NULL UNIQUE,                -- lower case, without the dot
@@ -81,6 +89,7 @@ CREATE TABLE folder (
     ctime            INTEGER,
     inode            INTEGER,
     device           INTEGER,
+    fingerprint      INTEGER,                   -- of its images; NULL: their rows have to be read
     image_count      INTEGER NOT NULL DEFAULT 0, -- present images in it
     image_bytes      INTEGER NOT NULL DEFAULT 0,
     tree_image_count INTEGER NOT NULL DEFAULT 0, -- in it and in all below
@@ -112,6 +121,16 @@ CREATE TABLE image (
 -- The rows of a folder come together, so this only appends; one name a folder is the writer's promise.
 CREATE INDEX image_by_folder ON image (folder);
 CREATE INDEX image_problem ON image (folder) WHERE errno IS NOT NULL;
+
+-- Whoever changes rows, the fingerprint of their folder does not vouch for them any more.
+CREATE TRIGGER image_updated AFTER UPDATE ON image BEGIN
+    UPDATE folder SET fingerprint = NULL WHERE id = old.folder;
+    UPDATE folder SET fingerprint = NULL WHERE id = new.folder;
+END;
+
+CREATE TRIGGER image_deleted AFTER DELETE ON image BEGIN
+    UPDATE folder SET fingerprint = NULL WHERE id = old.folder;
+END;
 
 CREATE TABLE change (
     id           INTEGER PRIMARY KEY,

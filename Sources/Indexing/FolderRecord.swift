@@ -22,8 +22,36 @@ struct FolderRecord: Sendable {
     /// Ids of stored subfolders that are proven not to be there.
     var missingFolders: [Int64] = []
     var counts = RunCounts()
+    /// The digest of its images once the record is written; nil if it would not vouch for their rows.
+    var fingerprint: Int64?
     var presentChange: Int64 = 0
     var bytesChange: Int64 = 0
+
+    /// Takes that all images are as they are stored.
+    mutating func keepAll(_ fingerprint: Int64) {
+        var images = 0
+        for item in seen?.items ?? [] {
+            if case .image = item { images += 1 }
+        }
+        counts.imagesSeen = images
+        counts.unchanged = images
+        self.fingerprint = fingerprint
+    }
+
+    /// Takes what a comparison with all stored rows has found.
+    ///
+    /// - Parameters:
+    ///   - comparison: The comparison.
+    ///   - fingerprint: The digest of what was found, if there is one.
+    mutating func take(_ comparison: ImageComparison, _ fingerprint: Int64?) {
+        var comparison = comparison
+        added = comparison.findAdded()
+        updates = comparison.updates
+        presentChange = comparison.presentChange
+        bytesChange = comparison.bytesChange
+        counts = comparison.counts
+        self.fingerprint = comparison.leavesOddRows ? nil : fingerprint
+    }
 
     /// How many items are neither images nor folders nor links.
     var otherCount: Int64 {

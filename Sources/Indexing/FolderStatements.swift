@@ -6,6 +6,7 @@ struct FolderStatements {
     private let insert: Statement
     private let update: Statement
     private let confirm: Statement
+    private let vouch: Statement
     private let finish: Statement
     private let addToTree: Statement
 
@@ -14,8 +15,9 @@ struct FolderStatements {
             """
             INSERT INTO folder (id, root, parent, name, path, status, errno, error, problem_run, first_run,
                 listed_run, finished_run, mtime, ctime, inode, device,
-                image_count, image_bytes, tree_image_count, tree_image_bytes, other_count, link_count)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?17, ?18, ?19, ?20)
+                image_count, image_bytes, tree_image_count, tree_image_bytes, other_count, link_count, fingerprint)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+                ?17, ?18, ?17, ?18, ?19, ?20, ?21)
             """
         )
         update = try connection.prepare(
@@ -27,13 +29,14 @@ struct FolderStatements {
                 inode = coalesce(?10, inode), device = coalesce(?11, device),
                 image_count = image_count + ?12, image_bytes = image_bytes + ?13,
                 tree_image_count = tree_image_count + ?12, tree_image_bytes = tree_image_bytes + ?13,
-                other_count = coalesce(?14, other_count), link_count = coalesce(?15, link_count)
+                other_count = coalesce(?14, other_count), link_count = coalesce(?15, link_count), fingerprint = ?16
             WHERE id = ?1
             """
         )
         confirm = try connection.prepare(
             "UPDATE folder SET listed_run = ?2, finished_run = coalesce(?3, finished_run) WHERE id = ?1"
         )
+        vouch = try connection.prepare("UPDATE folder SET fingerprint = ?2 WHERE id = ?1")
         finish = try connection.prepare("UPDATE folder SET finished_run = ?2 WHERE id = ?1")
         addToTree = try connection.prepare(
             """
@@ -79,6 +82,7 @@ struct FolderStatements {
         try insert.bind(18, record.bytesChange)
         try insert.bind(19, record.otherCount)
         try insert.bind(20, record.linkCount)
+        try insert.bind(21, record.fingerprint)
         try insert.run()
     }
 
@@ -95,7 +99,15 @@ struct FolderStatements {
         try update.bind(13, record.bytesChange)
         try update.bind(14, record.seen == nil ? nil : record.otherCount)
         try update.bind(15, record.seen == nil ? nil : record.linkCount)
+        try update.bind(16, record.fingerprint)
         try update.run()
+    }
+
+    /// Writes the fingerprint anew after the images' rows were changed, which cleared it.
+    func vouch(_ record: FolderRecord) throws(SQLiteError) {
+        try vouch.bind(1, record.folder.id)
+        try vouch.bind(2, record.fingerprint)
+        try vouch.run()
     }
 
     /// Says that a folder and all below it is done.
@@ -127,7 +139,7 @@ extension FolderRecord {
     func isAs(_ stored: StoredFolder) -> Bool {
         guard let facts = seen?.listing.facts else { return false }
         return outcome.status == .listed && stored.status == .listed && presentChange == 0 && bytesChange == 0
-            && facts == stored.facts && otherCount == stored.otherCount && linkCount == stored.linkCount
+            && fingerprint == stored.fingerprint && facts == stored.facts && otherCount == stored.otherCount && linkCount == stored.linkCount
     }
 }
 

@@ -52,6 +52,8 @@ struct ImageComparison: Sendable {
     private var isStored: [Bool]
 
     private(set) var updates: [ImageUpdate] = []
+    /// Whether a row is left that is neither present nor missing: what becomes of its file has to be looked at.
+    private(set) var leavesOddRows = false
     private(set) var counts = RunCounts()
     /// By how much the number of present images changes.
     private(set) var presentChange: Int64 = 0
@@ -67,10 +69,12 @@ struct ImageComparison: Sendable {
     /// Takes a stored row.
     mutating func compare(_ image: StoredImage, name: UnsafeRawBufferPointer) {
         guard let position = position(of: name) else {
+            if image.state == .held { leavesOddRows = true }
             if isComplete { update(image, .missing, at: nil) }
             return
         }
         isStored[position] = true
+        if image.state == .excluded || image.state == .held { leavesOddRows = true }
         switch seen.items[position] {
         case .image(let facts, _): compare(image, with: facts, at: position)
         case .failed: fail(image, at: position)
@@ -154,6 +158,7 @@ struct ImageComparison: Sendable {
         case .excluded:
             // What was missing and is back as something we do not count stays missing.
             if !wasPresent { return }
+            leavesOddRows = true
             counts.excluded += 1
         case .changed: counts.changed += 1
         case .touched: counts.touched += 1

@@ -71,22 +71,25 @@ public final class IndexRun: Sendable {
         case .complete:
             break
         }
-        var comparison = ImageComparison(seen)
         var record = FolderRecord(folder: folder, outcome: outcome, seen: seen)
+        let fingerprint = Fingerprint.value(
+            of: seen,
+            key: identity.fingerprintKey,
+            extensions: identity.extensions
+        )
         do throws(SQLiteError) {
-            if folder.stored != nil {
-                folder.remember(try stored.subfolders(of: folder.id))
-                comparison = try stored.compareImages(of: folder.id, with: seen)
-                if outcome.isListed { record.missingFolders = folder.missingSubfolders(items) }
+            if folder.stored != nil { folder.remember(try stored.subfolders(of: folder.id)) }
+            if outcome.isListed { record.missingFolders = folder.missingSubfolders(items) }
+            if let fingerprint, fingerprint == folder.stored?.fingerprint {
+                record.keepAll(fingerprint)
+            } else if folder.stored != nil {
+                record.take(try stored.compareImages(of: folder.id, with: seen), fingerprint)
+            } else {
+                record.take(ImageComparison(seen), fingerprint)
             }
         } catch {
             fail(error)
         }
-        record.added = comparison.findAdded()
-        record.updates = comparison.updates
-        record.presentChange = comparison.presentChange
-        record.bytesChange = comparison.bytesChange
-        record.counts = comparison.counts
         record.counts.foldersListed = outcome.isListed ? 1 : 0
         record.counts.foldersFailed = outcome.status.isProblem ? 1 : 0
         append(record, reply: reply)

@@ -9,6 +9,7 @@ struct StoredFolder: Sendable {
     let facts: FileFacts
     let otherCount: Int64
     let linkCount: Int64
+    let fingerprint: Int64?
 }
 
 /// What became of a folder: the words of the column `folders.status`.

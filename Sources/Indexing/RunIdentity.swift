@@ -8,6 +8,7 @@ struct RunIdentity: Sendable {
     let tree: Int64
     /// `extension.id`, by the positions of the extensions in the run's list.
     let extensions: [Int64]
+    let fingerprintKey: Int64
     let folderIDs: FolderIDs
 }
 

@@ -37,7 +37,13 @@ struct RunStart {
             try insertRun(run, root: root)
             let place = try tree.place(root: root, path: path, folder: folder ?? 0, isNew: known == nil)
             try connection.run("UPDATE next_id SET id = ? WHERE what = 'folder'", [.integer(ids.next)])
-            let identity = RunIdentity(id: run, tree: place.tree, extensions: try extensionIDs(), folderIDs: ids)
+            let identity = RunIdentity(
+                id: run,
+                tree: place.tree,
+                extensions: try extensionIDs(),
+                fingerprintKey: try connection.integer("SELECT key FROM fingerprint_key"),
+                folderIDs: ids
+            )
             return Started(identity: identity, folder: try indexedFolder(place.folder, path))
         }
     }
@@ -100,7 +106,10 @@ struct RunStart {
     private func indexedFolder(_ id: Int64, _ path: [UInt8]) throws(SQLiteError) -> IndexedFolder {
         var folder = IndexedFolder(path: TreePath(root: path), id: id, parent: nil, stored: nil)
         try connection.query(
-            "SELECT status, mtime, ctime, inode, device, other_count, link_count, parent FROM folder WHERE id = ?",
+            """
+            SELECT status, mtime, ctime, inode, device, other_count, link_count, parent, fingerprint
+            FROM folder WHERE id = ?
+            """,
             [.integer(id)]
         ) { row in
             let facts = FileFacts(
@@ -116,7 +125,8 @@ struct RunStart {
                 status: FolderStatus(rawValue: row.text(at: 0)) ?? .unfinished,
                 facts: facts,
                 otherCount: row.int64(at: 5),
-                linkCount: row.int64(at: 6)
+                linkCount: row.int64(at: 6),
+                fingerprint: row.optionalInt64(at: 8)
             )
             let parent = row.optionalInt64(at: 7)
             folder = IndexedFolder(path: TreePath(root: path), id: id, parent: parent, stored: stored)

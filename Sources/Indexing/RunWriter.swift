@@ -55,7 +55,10 @@ final class RunWriter {
         try folders.write(record, run: run.id, root: run.tree)
         nextImage += try images.insertAdded(record, firstID: hasInserted ? nil : nextImage)
         hasInserted = hasInserted || !record.added.isEmpty
-        try images.update(record)
+        if !record.updates.isEmpty {
+            try images.update(record)
+            try folders.vouch(record)
+        }
         counts += record.counts
         let depth = record.folder.path.depth
         if let parent = record.folder.parent {

@@ -106,7 +106,8 @@ private final class OpenReader {
         try connection.execute("PRAGMA cache_size = -2048")
         selectFolders = try connection.prepare(
             """
-            SELECT id, name, status, mtime, ctime, inode, device, other_count, link_count FROM folder WHERE parent = ?1
+            SELECT id, name, status, mtime, ctime, inode, device, other_count, link_count, fingerprint
+            FROM folder WHERE parent = ?1
             """
         )
         selectImages = try connection.prepare(
@@ -143,7 +144,8 @@ private final class OpenReader {
                         device: selectFolders.int64(at: 6)
                     ),
                     otherCount: selectFolders.int64(at: 7),
-                    linkCount: selectFolders.int64(at: 8)
+                    linkCount: selectFolders.int64(at: 8),
+                    fingerprint: selectFolders.optionalInt64(at: 9)
                 )
             )
         }
