@@ -59,6 +59,7 @@ extension Fingerprint {
     ///   - seen: The folder.
     ///   - key: The index's own.
     ///   - extensions: The row ids of the extensions.
+    /// - Returns: The digest.
     static func value(of seen: SeenFolder, key: Int64, extensions: [Int64]) -> Int64? {
         guard seen.isComplete else { return nil }
         return seen.listing.items.withNames { names in

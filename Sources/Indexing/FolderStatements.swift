@@ -139,7 +139,8 @@ extension FolderRecord {
     func isAs(_ stored: StoredFolder) -> Bool {
         guard let facts = seen?.listing.facts else { return false }
         return outcome.status == .listed && stored.status == .listed && presentChange == 0 && bytesChange == 0
-            && fingerprint == stored.fingerprint && facts == stored.facts && otherCount == stored.otherCount && linkCount == stored.linkCount
+            && fingerprint == stored.fingerprint && facts == stored.facts && otherCount == stored.otherCount
+            && linkCount == stored.linkCount
     }
 }
 

@@ -55,9 +55,12 @@ struct ImageStatements {
 
     /// Inserts the new images of a folder.
     ///
-    /// - Parameter firstID: The id of the first, or nil if it is to follow the highest there is; each of the
-    ///   others follows the one before.
+    /// - Parameters:
+    ///   - record: The folder.
+    ///   - firstID: The id of the first, or nil if it is to follow the highest there is; each of the others
+    ///     follows the one before.
     /// - Returns: How many ids were given.
+    /// - Throws: What SQLite does.
     func insertAdded(_ record: FolderRecord, firstID: Int64?) throws(SQLiteError) -> Int64 {
         guard let seen = record.seen, !record.added.isEmpty else { return 0 }
         let folder = record.folder.id

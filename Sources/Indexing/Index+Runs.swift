@@ -12,7 +12,8 @@ extension IndexFile {
     ///   - stop: Thrown by the run if the index cannot be written any more.
     /// - Returns: The run. One at a time: end it before the next begins.
     /// - Throws: Why the index cannot be written.
-    public func beginRun(of root: [UInt8], rules: RunRules, readers: Int, stop: LoopStop) throws(IndexError) -> IndexRun {
+    public func beginRun(of root: [UInt8], rules: RunRules, readers: Int, stop: LoopStop) throws(IndexError) -> IndexRun
+    {
         do {
             let started = try RunStart(connection: connection, rules: rules).begin(root)
             // A connection of its own: this one stays with the caller's thread.
@@ -34,8 +35,9 @@ extension IndexFile {
         }
     }
 
-    /// Notes that a root could not be read at all. Nothing else changes; a root that
-    /// is not in the index is not added.
+    /// Notes that a root could not be read at all.
+    ///
+    /// Nothing else changes; a root that is not in the index is not added.
     public func noteUnreadable(
         _ root: [UInt8],
         rules: RunRules,

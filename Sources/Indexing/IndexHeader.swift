@@ -34,7 +34,9 @@ struct IndexHeader: Equatable {
         Int64(Int32(truncatingIfNeeded: bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }))
     }
 
-    /// Refuses what is not ours or too new. An SQLite file without an application id may
+    /// Refuses what is not ours or too new.
+    ///
+    /// An SQLite file without an application id may
     /// be one of ours whose making was cut short; its tables will tell.
     func check() throws(IndexError) {
         if let applicationID, applicationID != 0 && applicationID != Schema.applicationID {

@@ -51,6 +51,7 @@ struct MissingFolder {
     ///   - run: The run that found it.
     ///   - ancestor: The folder that was listed and did not contain it.
     /// - Returns: How many images became missing, and what to take from the trees above.
+    /// - Throws: What SQLite does.
     func mark(
         _ folder: Int64,
         run: Int64,

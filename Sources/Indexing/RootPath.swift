@@ -4,6 +4,7 @@ public import Listing
 /// The one spelling of a root's path: absolute, without links, `.` and `..`.
 ///
 /// - Parameter path: The path as somebody wrote it.
+/// - Returns: Its bytes.
 /// - Throws: Why nothing is there.
 public func rootPath(_ path: [UInt8]) throws(ListingError) -> [UInt8] {
     guard let real = realPath(path) else { throw ListingError(call: "realpath", code: errno) }
@@ -13,6 +14,7 @@ public func rootPath(_ path: [UInt8]) throws(ListingError) -> [UInt8] {
 /// What ``rootPath(_:)`` most likely was when something was there: absolute, without
 /// `.`, `..` and double slashes, links unread.
 ///
+/// - Parameter path: The path as somebody wrote it.
 /// - Returns: Nil if the current folder cannot be told.
 public func vanishedRootPath(_ path: [UInt8]) -> [UInt8]? {
     let slash = UInt8(ascii: "/")

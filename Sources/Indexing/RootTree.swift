@@ -23,6 +23,7 @@ struct RootTree {
     ///   - folder: Its top folder; if the root is new, an id without a row.
     ///   - isNew: Whether the root is new.
     /// - Returns: The root that owns the tree, and the top folder.
+    /// - Throws: What SQLite does.
     func place(
         root: Int64,
         path: [UInt8],

@@ -16,6 +16,8 @@ struct RunStart {
     /// Begins a run of a root, in one transaction.
     ///
     /// - Parameter path: The root's path without links.
+    /// - Returns: What the walk begins with.
+    /// - Throws: What SQLite does.
     func begin(_ path: [UInt8]) throws(SQLiteError) -> Started {
         try connection.transaction { () throws(SQLiteError) -> Started in
             let known = try RootTable(connection).find(path)

@@ -6,9 +6,9 @@ import SQLite
 ///
 /// A record is written whole or not at all: it never straddles two transactions.
 final class RunWriter {
-    /// A transaction is committed with the record that brings it to this many rows ...
+    /// A transaction is committed with the record that brings it to this many rows.
     static let rowsPerTransaction = 20_000
-    /// ... or this long after it began: what a crash can cost, and how long another writer may have to wait.
+    /// At the latest it is committed this long after it began: what a crash can cost, and another writer wait.
     static let longestTransaction = DispatchTimeInterval.milliseconds(500)
 
     /// How many transactions are written back to the index file at a time: about 8 MiB.
@@ -96,7 +96,9 @@ final class RunWriter {
         if transaction % Self.transactionsPerCheckpoint == 0 { checkpointer.checkpoint() }
     }
 
-    /// Closes the connections. Nothing is to be written afterwards.
+    /// Closes the connections.
+    ///
+    /// Nothing is to be written afterwards.
     func close() {
         checkpointer.close()
         connection.close()

@@ -35,7 +35,9 @@ final class StoredRows: Sendable {
         return try anyReader.state.withLock { $0.compareImages(of: folder, with: seen) }.get()
     }
 
-    /// Closes the connections. They open again if they are used again.
+    /// Closes the connections.
+    ///
+    /// They open again if they are used again.
     func close() {
         for reader in readers {
             reader.state.withLock { $0.close() }

@@ -16,7 +16,11 @@ struct TreeTotals {
 
     /// Notes what a folder's tree gained.
     ///
-    /// - Parameter depth: The number of folders above it.
+    /// - Parameters:
+    ///   - count: How many present images more.
+    ///   - bytes: How many bytes of them more.
+    ///   - folder: The folder.
+    ///   - depth: The number of folders above it.
     mutating func add(count: Int64, bytes: Int64, to folder: Int64, depth: Int) {
         if count == 0 && bytes == 0 { return }
         gains[folder, default: Gain(depth: depth, count: 0, bytes: 0)].count += count

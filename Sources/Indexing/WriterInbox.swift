@@ -35,7 +35,9 @@ struct WriterInbox: Sendable {
 
     /// Takes an entry in.
     ///
-    /// - Parameter reply: Who brought it; kept if there is no room for more.
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - reply: Who brought it; kept if there is no room for more.
     /// - Returns: Whether the writer is to be woken, and the reply if it may be called.
     mutating func append(_ entry: Entry, reply: Reply<Void>?) -> (wake: Wake, reply: Reply<Void>?) {
         entries.append(entry)

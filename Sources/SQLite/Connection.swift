@@ -28,7 +28,9 @@ public final class Connection {
         case readWriteCreate
     }
 
-    /// Done once a process. If somebody else used SQLite first it does nothing, which costs only time.
+    /// Done once a process.
+    ///
+    /// If somebody else used SQLite first it does nothing, which costs only time.
     private static let hasStoppedStatistics = csqlite_stop_memory_statistics() == SQLITE_OK
 
     /// The C object; nil once closed.

@@ -65,9 +65,13 @@ public final class Walker<V: Visitor>: Sendable {
         completion: @escaping @Sendable (FolderEnd) -> Void
     ) {
         let lanes = lanes
-        walkFolder(root, as: memory, reply: Reply { end in
-            lanes.notify(on: queue) { completion(end) }
-        })
+        walkFolder(
+            root,
+            as: memory,
+            reply: Reply { end in
+                lanes.notify(on: queue) { completion(end) }
+            }
+        )
     }
 
     @inlinable
@@ -93,13 +97,17 @@ public final class Walker<V: Visitor>: Sendable {
     @inlinable
     func cannotList(_ path: TreePath, _ error: ListingError, as memory: V.Folder, reply: Reply<FolderEnd>) {
         let visit = FolderVisit(path: path, listing: .failure(error), replies: [], isCutShort: false)
-        visitor.visit(visit, as: memory, reply: Reply { [self] in
-            onLane { [self] in
-                let end = FolderEnd(status: .failed(error), isFinished: false)
-                visitor.finish(end, of: visit, as: memory, replies: [])
-                reply(end)
+        visitor.visit(
+            visit,
+            as: memory,
+            reply: Reply { [self] in
+                onLane { [self] in
+                    let end = FolderEnd(status: .failed(error), isFinished: false)
+                    visitor.finish(end, of: visit, as: memory, replies: [])
+                    reply(end)
+                }
             }
-        })
+        )
     }
 
     /// The loop over the items that are not folders. It starts in place so that the
@@ -122,9 +130,13 @@ public final class Walker<V: Visitor>: Sendable {
                 replies: replies,
                 isCutShort: stop.isStopped && replies.contains { $0.value == nil }
             )
-            visitor.visit(visit, as: memory, reply: Reply { [self] in
-                onLane { [self] in walkSubfolders(of: visit, listing, as: memory, reply: reply) }
-            })
+            visitor.visit(
+                visit,
+                as: memory,
+                reply: Reply { [self] in
+                    onLane { [self] in walkSubfolders(of: visit, listing, as: memory, reply: reply) }
+                }
+            )
         }
     }
 

@@ -145,7 +145,11 @@ final class IndexCommand: Sendable {
             observer: observer
         )
         ticker?.show(run)
-        Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor).walk(run.folder.path, as: run.folder, on: queue) { end in
+        Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor).walk(
+            run.folder.path,
+            as: run.folder,
+            on: queue
+        ) { end in
             run.end(self.runEnd(end, run.counts), on: queue) { result in
                 self.ticker?.show(nil)
                 switch result {
@@ -180,7 +184,9 @@ final class IndexCommand: Sendable {
 
     private func summarize(_ root: [UInt8], _ counts: RunCounts, _ observer: RunObserver, elapsed: Duration) {
         if observer.problemsNotShown > 0 {
-            Output.error.line("imgindex: \(observer.problemsNotShown) further problems: see the view 'problems', or --verbose")
+            Output.error.line(
+                "imgindex: \(observer.problemsNotShown) further problems: see the view 'problems', or --verbose"
+            )
         }
         if options.quiet || options.json { return }
         Output.standard.line(

@@ -88,7 +88,9 @@ final class IndexingVisitor: Visitor {
 
     func finish(_ end: FolderEnd, of visit: FolderVisit, as memory: IndexedFolder, replies: [Outcome<ItemReply>]) {
         observer.finished(end, visit, replies)
-        guard case .success(let listing) = visit.listing, listing.items.firstFolder < listing.items.count else { return }
+        guard case .success(let listing) = visit.listing, listing.items.firstFolder < listing.items.count else {
+            return
+        }
         if end.isFinished { run.recordFinished(memory) }
         for (item, reply) in zip(listing.items.folders, replies[listing.items.firstFolder...]) {
             if case .neverStarted = reply {

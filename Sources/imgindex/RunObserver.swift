@@ -40,7 +40,9 @@ final class RunObserver: Sendable {
         }
     }
 
-    /// A folder and all below it is finished. With width 1 its subfolders were traced in
+    /// A folder and all below it is finished.
+    ///
+    /// With width 1 its subfolders were traced in
     /// between, each when it was finished.
     func finished(_ end: FolderEnd, _ visit: FolderVisit, _ replies: [Outcome<ItemReply>]) {
         guard traces else { return }
