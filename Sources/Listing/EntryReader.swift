@@ -3,7 +3,9 @@ internal import Glibc
 
 /// Reads the entries of an open folder with getdents64(2).
 struct EntryReader: ~Copyable {
-    /// How many bytes of entries one call reads: about 800 names. A quarter of a MiB was no faster.
+    /// How many bytes of entries one call reads: about 800 names.
+    ///
+    /// A quarter of a MiB was no faster.
     private static let bufferSize = 32_768
 
     private let descriptor: Descriptor

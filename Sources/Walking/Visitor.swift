@@ -112,6 +112,7 @@ public protocol Visitor: Sendable {
     ///   - item: The subfolder's item.
     ///   - path: Its path.
     ///   - memory: What was made for the folder it is in.
+    /// - Returns: What to do.
     func decide(on item: FolderItem, at path: TreePath, in memory: Folder) -> Decision<Folder>
 
     /// A folder and all below it is finished.

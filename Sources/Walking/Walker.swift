@@ -56,9 +56,13 @@ public struct Walker<V: Visitor>: Sendable {
         completion: @escaping @Sendable (FolderEnd) -> Void
     ) {
         let lanes = lanes
-        walkFolder(root, as: memory, reply: Reply { end in
-            lanes.notify(on: queue) { completion(end) }
-        })
+        walkFolder(
+            root,
+            as: memory,
+            reply: Reply { end in
+                lanes.notify(on: queue) { completion(end) }
+            }
+        )
     }
 
     private func walkFolder(_ path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
@@ -81,17 +85,22 @@ public struct Walker<V: Visitor>: Sendable {
 
     private func cannotList(_ path: TreePath, _ error: ListingError, as memory: V.Folder, reply: Reply<FolderEnd>) {
         let visit = FolderVisit(path: path, listing: .failure(error), replies: [], isCutShort: false)
-        visitor.visit(visit, as: memory, reply: Reply {
-            onLane {
-                let end = FolderEnd(status: .failed(error), isFinished: false)
-                visitor.finish(end, of: visit, as: memory, replies: [])
-                reply(end)
+        visitor.visit(
+            visit,
+            as: memory,
+            reply: Reply {
+                onLane {
+                    let end = FolderEnd(status: .failed(error), isFinished: false)
+                    visitor.finish(end, of: visit, as: memory, replies: [])
+                    reply(end)
+                }
             }
-        })
+        )
     }
 
-    /// The loop over the items that are not folders. It starts in place so that the
-    /// folder's descriptor is open only while a lane works at it.
+    /// The loop over the items that are not folders.
+    ///
+    /// It starts in place so that the folder's descriptor is open only while a lane works at it.
     private func inspectFiles(of folder: OpenFolder, at path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
         let listing = folder.listing
         transformEach(
@@ -109,9 +118,13 @@ public struct Walker<V: Visitor>: Sendable {
                 replies: replies,
                 isCutShort: stop.isStopped && replies.contains { $0.value == nil }
             )
-            visitor.visit(visit, as: memory, reply: Reply {
-                onLane { walkSubfolders(of: visit, listing, as: memory, reply: reply) }
-            })
+            visitor.visit(
+                visit,
+                as: memory,
+                reply: Reply {
+                    onLane { walkSubfolders(of: visit, listing, as: memory, reply: reply) }
+                }
+            )
         }
     }
 
