@@ -33,8 +33,15 @@ public func builtProgram(_ name: String) throws -> [UInt8] {
     return path
 }
 
-/// How many descriptors this process has open.
-public func openDescriptorCount() throws -> Int {
-    // One of them is the folder that is read.
-    try entryNames(of: MadeFolder(path: "/proc/self/fd".utf8)).count - 1
+/// How many descriptors this process has open of a folder and what is in it.
+///
+/// Others are not counted: threads of queues and of the testing library open some whenever they like.
+public func openDescriptorCount(in folder: [UInt8]) throws -> Int {
+    let descriptors = try MadeFolder(path: "/proc/self/fd".utf8)
+    return try entryNames(of: descriptors).filter { name in
+        var target = [CChar](repeating: 0, count: folder.count + 1)
+        let count = withCString(name) { readlinkat(descriptors.descriptor, $0, &target, target.count) }
+        let bytes = target.prefix(max(0, count)).map(UInt8.init(bitPattern:))
+        return bytes == folder || bytes == folder + [UInt8(ascii: "/")]
+    }.count
 }

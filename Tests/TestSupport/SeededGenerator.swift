@@ -19,7 +19,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// Makes a generator of a new seed, or of the one in `IMGINDEX_SEED`, and prints it.
     ///
     /// - Parameter test: What is printed in front. Default: the calling function.
-    public init(_ test: StaticString = #function) {
+    public init(_ test: String = #function) {
         let wish = getenv("IMGINDEX_SEED").flatMap { UInt64(String(cString: $0)) }
         self.init(seed: wish ?? UInt64.random(in: .min ... .max))
         print("\(test): IMGINDEX_SEED=\(seed)")
