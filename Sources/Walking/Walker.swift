@@ -12,7 +12,9 @@ public import Listing
 ///
 /// **Bounds.** The state of the recursion is in the loops and their replies, on
 /// the heap. What is pending grows with the depth of the tree times the width,
-/// and with the largest folder; not with the size of the tree.
+/// and with the largest folder; not with the size of the tree. As many folders as
+/// there are lanes are under way at once, from their listing until their visit has
+/// replied, also if listers and visitors complete later on other queues.
 ///
 /// **Errors** are data: a folder that cannot be listed is visited with its error
 /// and the walk goes on.
@@ -23,6 +25,7 @@ public struct Walker<V: Visitor>: Sendable {
 
     private let lister: any FolderLister
     private let lanes: Lanes
+    private let places: Places
     private let stop: LoopStop
     private let visitor: V
 
@@ -37,6 +40,7 @@ public struct Walker<V: Visitor>: Sendable {
     public init(lister: any FolderLister, lanes: Lanes, stop: LoopStop, visitor: V) {
         self.lister = lister
         self.lanes = lanes
+        places = Places(on: lanes)
         self.stop = stop
         self.visitor = visitor
     }
@@ -66,7 +70,7 @@ public struct Walker<V: Visitor>: Sendable {
     }
 
     private func walkFolder(_ path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
-        lanes.submitFollowUp {
+        places.take {
             lister.list(path) { result in
                 onLane {
                     switch result {
@@ -91,8 +95,8 @@ public struct Walker<V: Visitor>: Sendable {
             reply: Reply {
                 onLane {
                     let end = FolderEnd(status: .failed(error), isFinished: false)
-                    visitor.finish(end, of: visit, as: memory, replies: [])
-                    reply(end)
+                    places.leave()
+                    finish(end, visit, as: memory, replies: [], reply: reply)
                 }
             }
         )
@@ -122,13 +126,18 @@ public struct Walker<V: Visitor>: Sendable {
                 visit,
                 as: memory,
                 reply: Reply {
-                    onLane { walkSubfolders(of: visit, listing, as: memory, reply: reply) }
+                    onLane {
+                        places.leave()
+                        walkSubfolders(of: visit, listing, as: memory, reply: reply)
+                    }
                 }
             )
         }
     }
 
     /// The loop over the items that are folders, each of which starts a walk of its own.
+    ///
+    /// It starts in place so that the first of them come for their places before others are offered one.
     private func walkSubfolders(
         of visit: FolderVisit,
         _ listing: FolderListing,
@@ -136,10 +145,22 @@ public struct Walker<V: Visitor>: Sendable {
         reply: Reply<FolderEnd>
     ) {
         if listing.items.folders.isEmpty {
-            finish(visit, listing, as: memory, replies: visit.replies, reply: reply)
+            finish(
+                FolderEnd(visit, listing, replies: visit.replies),
+                visit,
+                as: memory,
+                replies: visit.replies,
+                reply: reply
+            )
             return
         }
-        transformEach(listing.items.folders, on: lanes, stop: stop, patience: Self.patience) { item, reply in
+        transformEach(
+            listing.items.folders,
+            on: lanes,
+            stop: stop,
+            patience: Self.patience,
+            startsInPlace: true
+        ) { item, reply in
             let path = TreePath(item.name, in: visit.path)
             let itemReply = Reply { (end: FolderEnd) in reply(.folder(end)) }
             switch visitor.decide(on: item, at: path, in: memory) {
@@ -151,19 +172,22 @@ public struct Walker<V: Visitor>: Sendable {
                 stop.stop()
                 itemReply(FolderEnd(status: .unfinished, isFinished: false))
             }
-        } completion: { replies in
-            finish(visit, listing, as: memory, replies: visit.replies + replies, reply: reply)
+        } completion: { (replies: [Outcome<ItemReply>]) in
+            let all = visit.replies + replies
+            finish(FolderEnd(visit, listing, replies: all), visit, as: memory, replies: all, reply: reply)
         }
+        places.offer()
     }
 
     private func finish(
+        _ end: FolderEnd,
         _ visit: FolderVisit,
-        _ listing: FolderListing,
         as memory: V.Folder,
         replies: [Outcome<ItemReply>],
         reply: Reply<FolderEnd>
     ) {
-        let end = FolderEnd(visit, listing, replies: replies)
+        // Before the reply, so that the loop it belongs to goes on before the others.
+        places.offer()
         visitor.finish(end, of: visit, as: memory, replies: replies)
         reply(end)
     }
