@@ -47,7 +47,12 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["AsyncLoop", "CSystem", "Listing", "Walking"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         tests("AsyncLoopTests", ["AsyncLoop"]),
         tests("ListingTests", ["Listing", "CSystem"]),
         tests("WalkingTests", ["Walking", "AsyncLoop", "Listing"]),

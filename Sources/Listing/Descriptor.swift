@@ -16,9 +16,11 @@ final class Descriptor: Sendable {
     /// Opens a folder, not following a link.
     ///
     /// See openat(2). `name` must be followed by a zero byte.
-    static func open(_ name: UnsafePointer<CChar>, in parent: Int32, followsLink: Bool = false)
-        -> Result<Descriptor, ListingError>
-    {
+    static func open(
+        _ name: UnsafePointer<CChar>,
+        in parent: Int32,
+        followsLink: Bool = false
+    ) -> Result<Descriptor, ListingError> {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW)
         while true {
             let number = imgindex_openat(parent, name, flags)
@@ -52,8 +54,9 @@ extension ItemKind {
         }
     }
 
+    /// What a folder says an entry is; nil where the file system does not say.
+    ///
     /// - Parameter entryType: The `d_type` of getdents64(2).
-    /// - Returns: Nil where the file system does not say.
     init?(entryType: UInt8) {
         switch Int(entryType) {
         case Int(DT_REG): self = .file

@@ -3,11 +3,15 @@ internal import Glibc
 
 /// Reads the entries of an open folder with getdents64(2).
 struct EntryReader: ~Copyable {
-    /// How many bytes of entries one call reads: about 800 names. A quarter of a MiB was no faster.
+    /// How many bytes of entries one call reads: about 800 names.
+    ///
+    /// A quarter of a MiB was no faster.
     private static let bufferSize = 32_768
 
     private let descriptor: Descriptor
     private var builder = FolderItems.Builder()
+    /// Why the kind of some entry is not known.
+    private var kindError: ListingError?
 
     init(_ descriptor: Descriptor) {
         self.descriptor = descriptor
@@ -19,12 +23,14 @@ struct EntryReader: ~Copyable {
     }
 
     /// Reads until the end, or until a call fails.
+    ///
+    /// - Returns: Whether these are all items, each with its kind.
     mutating func readAll() -> FolderListing.End {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 8)
         defer { buffer.deallocate() }
         while true {
             let count = imgindex_getdents(descriptor.number, buffer.baseAddress, buffer.count)
-            if count == 0 { return .complete }
+            if count == 0 { return end }
             if count < 0 {
                 if errno == EINTR { continue }
                 return .brokenOff(.last("getdents64"))
@@ -35,11 +41,19 @@ struct EntryReader: ~Copyable {
         }
     }
 
+    /// How a folder that was read to its end ends.
+    ///
+    /// An entry whose kind is not known may be a folder that is then not walked:
+    /// a listing with one is not complete.
+    var end: FolderListing.End {
+        kindError.map { .brokenOff($0) } ?? .complete
+    }
+
     /// Takes the entries of one call apart: `struct linux_dirent64` of getdents(2),
     /// d_ino (8 bytes), d_off (8), d_reclen (2), d_type (1), d_name up to a zero byte.
     ///
     /// - Returns: Whether all of them were well formed.
-    private mutating func append(_ entries: UnsafeRawBufferPointer) -> Bool {
+    mutating func append(_ entries: UnsafeRawBufferPointer) -> Bool {
         let nameOffset = 19
         var rest = entries
         while !rest.isEmpty {
@@ -57,15 +71,20 @@ struct EntryReader: ~Copyable {
     private mutating func append(_ name: UnsafeRawBufferPointer, entryType: UInt8) {
         let dot = UInt8(ascii: ".")
         if name.isEmpty || (name[0] == dot && (name.count == 1 || (name.count == 2 && name[1] == dot))) { return }
-        builder.append(name, kind: ItemKind(entryType: entryType) ?? ask(name))
+        if let kind = ItemKind(entryType: entryType) ?? ask(name) { builder.append(name, kind: kind) }
     }
 
-    /// What an entry is whose file system does not say.
-    private func ask(_ name: UnsafeRawBufferPointer) -> ItemKind {
+    /// What an entry is whose file system does not say; nil if it has vanished.
+    private mutating func ask(_ name: UnsafeRawBufferPointer) -> ItemKind? {
         switch withCString(Array(name), { descriptor.inspect($0) }) {
-        case .success((_, let kind)): kind
-        // As a file it is inspected once more if its name is an image's: the error is recorded there.
-        case .failure: .file
+        case .success((_, let kind)):
+            return kind
+        case .failure(let error) where error.meaning == .vanished:
+            return nil
+        case .failure(let error):
+            kindError = kindError ?? error
+            // As a file it is inspected once more if its name is an image's: the error is recorded there too.
+            return .file
         }
     }
 }

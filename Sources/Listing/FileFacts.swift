@@ -38,6 +38,7 @@ public struct FileFacts: Equatable, Sendable {
 /// - Parameters:
 ///   - seconds: Whole seconds since 1970, rounded down: before 1970 negative.
 ///   - fraction: What follows, 0 to 999,999,999.
+/// - Returns: The stamp, or the first or last that there is.
 func nanoseconds(_ seconds: Int64, _ fraction: UInt32) -> Int64 {
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, carry) = whole.addingReportingOverflow(Int64(fraction))

@@ -40,6 +40,7 @@ public struct ListingError: Error, Equatable, Sendable {
         }
     }
 
+    /// Whether call and `errno` are the same.
     public static func == (first: ListingError, second: ListingError) -> Bool {
         first.code == second.code && first.call.description == second.call.description
     }

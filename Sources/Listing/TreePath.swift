@@ -49,7 +49,7 @@ public final class TreePath: Sendable {
     }
 
     private var endsInSlash: Bool {
-        depth == 0 && name == [UInt8(ascii: "/")]
+        depth == 0 && name.last == UInt8(ascii: "/")
     }
 
     /// The folders from its root down to itself.

@@ -80,10 +80,11 @@ public enum Decision<Folder: Sendable>: Sendable {
 /// What a walk is for: called for every item and every folder.
 ///
 /// All calls are on lanes, up to as many at once as there are lanes. For one
-/// folder they come in this order, each after the one before has ended or replied:
-/// ``inspect(_:of:as:reply:)`` for each of its files, ``visit(_:as:reply:)`` once,
-/// ``decide(on:at:in:)`` for each of its subfolders, each followed by all that
-/// concerns that subfolder, and ``finish(_:as:replies:)`` once.
+/// folder they come in this order, each sort after all of the one before have
+/// ended and replied: ``inspect(_:of:as:reply:)`` for each of its files,
+/// ``visit(_:as:reply:)`` once, ``decide(on:at:in:)`` for each of its subfolders,
+/// each followed by all that concerns that subfolder, and
+/// ``finish(_:of:as:replies:)`` once, after all of that.
 public protocol Visitor: Sendable {
     /// What the visitor remembers of a folder while it is walked.
     associatedtype Folder: Sendable
@@ -102,8 +103,9 @@ public protocol Visitor: Sendable {
     /// - Parameters:
     ///   - visit: The folder.
     ///   - memory: What ``decide(on:at:in:)`` made for it.
-    ///   - reply: To be called exactly once; the folder's subfolders wait for it, so
-    ///     that a visitor can hold up a walk that is faster than itself.
+    ///   - reply: To be called exactly once; the folder's subfolders wait for it, and
+    ///     so does the whole walk when as many visits as there are lanes have not
+    ///     replied: a visitor can hold up a walk that is faster than itself.
     func visit(_ visit: FolderVisit, as memory: Folder, reply: Reply<Void>)
 
     /// What to do at a subfolder.
@@ -112,6 +114,7 @@ public protocol Visitor: Sendable {
     ///   - item: The subfolder's item.
     ///   - path: Its path.
     ///   - memory: What was made for the folder it is in.
+    /// - Returns: What to do.
     func decide(on item: FolderItem, at path: TreePath, in memory: Folder) -> Decision<Folder>
 
     /// A folder and all below it is finished.

@@ -12,7 +12,9 @@ public import Listing
 ///
 /// **Bounds.** The state of the recursion is in the loops and their replies, on
 /// the heap. What is pending grows with the depth of the tree times the width,
-/// and with the largest folder; not with the size of the tree.
+/// and with the largest folder; not with the size of the tree. As many folders as
+/// there are lanes are under way at once, from their listing until their visit has
+/// replied, also if listers and visitors complete later on other queues.
 ///
 /// **Errors** are data: a folder that cannot be listed is visited with its error
 /// and the walk goes on.
@@ -28,6 +30,8 @@ public final class Walker<V: Visitor>: Sendable {
     let lister: any FolderLister
     @usableFromInline
     let lanes: Lanes
+    @usableFromInline
+    let places: Places
     @usableFromInline
     let stop: LoopStop
     @usableFromInline
@@ -45,6 +49,7 @@ public final class Walker<V: Visitor>: Sendable {
     public init(lister: any FolderLister, lanes: Lanes, stop: LoopStop, visitor: V) {
         self.lister = lister
         self.lanes = lanes
+        places = Places(on: lanes)
         self.stop = stop
         self.visitor = visitor
     }
@@ -76,7 +81,7 @@ public final class Walker<V: Visitor>: Sendable {
 
     @inlinable
     func walkFolder(_ path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
-        lanes.submitFollowUp { [self] in
+        places.take { [self] in
             lister.list(path) { [self] result in
                 onLane { [self] in
                     switch result {
@@ -103,15 +108,16 @@ public final class Walker<V: Visitor>: Sendable {
             reply: Reply { [self] in
                 onLane { [self] in
                     let end = FolderEnd(status: .failed(error), isFinished: false)
-                    visitor.finish(end, of: visit, as: memory, replies: [])
-                    reply(end)
+                    places.leave()
+                    finish(end, visit, as: memory, replies: [], reply: reply)
                 }
             }
         )
     }
 
-    /// The loop over the items that are not folders. It starts in place so that the
-    /// folder's descriptor is open only while a lane works at it.
+    /// The loop over the items that are not folders.
+    ///
+    /// It starts in place so that the folder's descriptor is open only while a lane works at it.
     @inlinable
     func inspectFiles(of folder: OpenFolder, at path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
         let listing = folder.listing
@@ -134,13 +140,18 @@ public final class Walker<V: Visitor>: Sendable {
                 visit,
                 as: memory,
                 reply: Reply { [self] in
-                    onLane { [self] in walkSubfolders(of: visit, listing, as: memory, reply: reply) }
+                    onLane { [self] in
+                        places.leave()
+                        walkSubfolders(of: visit, listing, as: memory, reply: reply)
+                    }
                 }
             )
         }
     }
 
     /// The loop over the items that are folders, each of which starts a walk of its own.
+    ///
+    /// It starts in place so that the first of them come for their places before others are offered one.
     @inlinable
     func walkSubfolders(
         of visit: FolderVisit,
@@ -149,10 +160,22 @@ public final class Walker<V: Visitor>: Sendable {
         reply: Reply<FolderEnd>
     ) {
         if listing.items.folders.isEmpty {
-            finish(visit, listing, as: memory, replies: visit.replies, reply: reply)
+            finish(
+                FolderEnd(visit, listing, replies: visit.replies),
+                visit,
+                as: memory,
+                replies: visit.replies,
+                reply: reply
+            )
             return
         }
-        transformEach(listing.items.folders, on: lanes, stop: stop, patience: Self.patience) { [self] item, reply in
+        transformEach(
+            listing.items.folders,
+            on: lanes,
+            stop: stop,
+            patience: Self.patience,
+            startsInPlace: true
+        ) { [self] item, reply in
             let path = TreePath(item.name, in: visit.path)
             let itemReply = Reply { (end: FolderEnd) in reply(.folder(end)) }
             switch visitor.decide(on: item, at: path, in: memory) {
@@ -164,20 +187,23 @@ public final class Walker<V: Visitor>: Sendable {
                 stop.stop()
                 itemReply(FolderEnd(status: .unfinished, isFinished: false))
             }
-        } completion: { [self] replies in
-            finish(visit, listing, as: memory, replies: visit.replies + replies, reply: reply)
+        } completion: { [self] (replies: [Outcome<ItemReply>]) in
+            let all = visit.replies + replies
+            finish(FolderEnd(visit, listing, replies: all), visit, as: memory, replies: all, reply: reply)
         }
+        places.offer()
     }
 
     @inlinable
     func finish(
+        _ end: FolderEnd,
         _ visit: FolderVisit,
-        _ listing: FolderListing,
         as memory: V.Folder,
         replies: [Outcome<ItemReply>],
         reply: Reply<FolderEnd>
     ) {
-        let end = FolderEnd(visit, listing, replies: replies)
+        // Before the reply, so that the loop it belongs to goes on before the others.
+        places.offer()
         visitor.finish(end, of: visit, as: memory, replies: replies)
         reply(end)
     }

@@ -1,0 +1,38 @@
+public import AsyncLoop
+internal import Dispatch
+public import Listing
+public import Walking
+
+/// One walk of a test from its beginning to its end.
+public struct Walk: Sendable {
+    /// What was seen.
+    public let visitor: RecordingVisitor
+    /// How the root ended.
+    public let end: FolderEnd
+
+    /// Walks a tree and waits for the completion.
+    ///
+    /// - Parameters:
+    ///   - lister: Lists the folders.
+    ///   - width: How many lanes.
+    ///   - root: The path of the root. Default: `/`.
+    ///   - stop: Stops the walk. Default: nobody does.
+    ///   - visitor: Sees it. Default: one that replies at once and descends everywhere.
+    public init(
+        _ lister: any FolderLister,
+        width: Int,
+        root: TreePath = TreePath(root: Array("/".utf8)),
+        stop: LoopStop = LoopStop(),
+        visitor: RecordingVisitor = RecordingVisitor()
+    ) async {
+        let walker = Walker(lister: lister, lanes: Lanes(width: width), stop: stop, visitor: visitor)
+        let memory = visitor.makeMemory(of: root)
+        self.visitor = visitor
+        end = await withCheckedContinuation { continuation in
+            // A second completion would trap here.
+            walker.walk(root, as: memory, on: DispatchQueue(label: "walk completion")) { end in
+                continuation.resume(returning: end)
+            }
+        }
+    }
+}
