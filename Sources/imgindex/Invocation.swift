@@ -28,7 +28,7 @@ struct IndexOptions: Equatable {
     var json = false
     /// Whether to print nothing but errors.
     var quiet = false
-    /// Whether to print each problem as it is met.
+    /// Whether to print every problem as it is met, not only the first few.
     var verbose = false
 }
 

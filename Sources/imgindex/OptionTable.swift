@@ -96,7 +96,7 @@ enum OptionTable {
             kind: .number(placeholder: "N", bounds: 1...1_024),
             scopes: [.index],
             does: "work on at most N items at once; 1 walks in the documented order",
-            standard: "chosen for this machine"
+            standard: "twice the processors, 2 to 16"
         ),
         OptionRow(
             name: .extensions,
@@ -146,7 +146,7 @@ enum OptionTable {
             letter: "v",
             kind: .flag,
             scopes: [.index],
-            does: "print also each problem as it is met",
+            does: "print every problem as it is met, not only the first ten of a root",
             standard: nil
         ),
         OptionRow(
