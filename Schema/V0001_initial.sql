@@ -6,7 +6,8 @@
 -- that fits. NULL in `image.state` means present: the common case costs no byte.
 --
 -- Checks say `a = 'x' OR a = 'y'` and not `a IN ('x', 'y')`: SQLite builds a list anew
--- for every row that is inserted, which doubled the time of a first index.
+-- for every row that is inserted, which doubled the time of a first index. What is most
+-- frequent stands first.
 
 CREATE TABLE root (
     id     INTEGER PRIMARY KEY,
@@ -104,7 +105,7 @@ CREATE INDEX folder_problem ON folder (root) WHERE problem_run IS NOT NULL;
 CREATE TABLE image (
     id          INTEGER PRIMARY KEY,
     folder      INTEGER NOT NULL REFERENCES folder (id),
-    name        ANY NOT NULL CHECK (typeof(name) = 'text' OR typeof(name) = 'blob'),
+    name        ANY NOT NULL,
     extension   INTEGER NOT NULL,               -- extension.id
     size        INTEGER,                        -- bytes; NULL until it could be read
     mtime       INTEGER,
@@ -112,7 +113,7 @@ CREATE TABLE image (
     inode       INTEGER,
     first_run   INTEGER NOT NULL,               -- run.id
     changed_run INTEGER,                        -- run.id
-    state       TEXT CHECK (state = 'missing' OR state = 'held' OR state = 'excluded'),
+    state       TEXT CHECK (state IS NULL OR state = 'missing' OR state = 'held' OR state = 'excluded'),
     missing_run INTEGER,                        -- run.id
     errno       INTEGER,
     error       TEXT

@@ -16,8 +16,15 @@ struct FolderRecord: Sendable {
     var outcome: Outcome
     /// Nil if the folder could not be listed.
     var seen: SeenFolder?
-    /// Positions in `seen.items` of the images to insert.
-    var added: [Int] = []
+    /// An image to insert.
+    struct Added: Sendable {
+        /// The position of its item in `seen.items`.
+        let position: Int
+        /// Whether its name is stored as TEXT: found out on a lane, as the writer has enough to do.
+        let isText: Bool
+    }
+
+    var added: [Added] = []
     var updates: [ImageUpdate] = []
     /// Ids of stored subfolders that are proven not to be there.
     var missingFolders: [Int64] = []
@@ -45,7 +52,11 @@ struct FolderRecord: Sendable {
     ///   - fingerprint: The digest of what was found, if there is one.
     mutating func take(_ comparison: ImageComparison, _ fingerprint: Int64?) {
         var comparison = comparison
-        added = comparison.findAdded()
+        let positions = comparison.findAdded()
+        added =
+            seen?.listing.items.withNames { names in
+                positions.map { Added(position: $0, isText: isUTF8(names[$0])) }
+            } ?? []
         updates = comparison.updates
         presentChange = comparison.presentChange
         bytesChange = comparison.bytesChange

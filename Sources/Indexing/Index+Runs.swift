@@ -19,9 +19,10 @@ extension IndexFile {
             // A connection of its own: this one stays with the caller's thread.
             let own = try Connection(path: path, mode: .readWrite)
             own.busyTimeout = Self.busyTimeout
+            // Foreign keys are not enforced here: a folder is written in one transaction with its images and
+            // after its parent, and to look both up again for every row takes an eighth of the writing.
             try own.execute(
                 """
-                PRAGMA foreign_keys = ON;
                 PRAGMA synchronous = NORMAL;
                 PRAGMA cache_size = -8192;
                 PRAGMA wal_autocheckpoint = 0;

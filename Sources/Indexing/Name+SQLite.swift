@@ -22,7 +22,14 @@ extension Statement {
     ///
     /// The bytes must stay where they are until the statement was run.
     func bind(name index: Int, _ bytes: UnsafeRawBufferPointer) throws(SQLiteError) {
-        if isUTF8(bytes) {
+        try bind(name: index, bytes, isText: isUTF8(bytes))
+    }
+
+    /// Binds a name or path of which is known whether it is valid UTF-8.
+    ///
+    /// The bytes must stay where they are until the statement was run.
+    func bind(name index: Int, _ bytes: UnsafeRawBufferPointer, isText: Bool) throws(SQLiteError) {
+        if isText {
             try bind(index, text: bytes, lifetime: .untilReset)
         } else {
             try bind(index, blob: bytes, lifetime: .untilReset)

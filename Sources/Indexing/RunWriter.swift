@@ -19,12 +19,11 @@ final class RunWriter {
     private let checkpointer: Checkpointer
     private let folders: FolderStatements
     private let images: ImageStatements
+    private let inserter: ImageInserter
     private let missing: MissingFolder
     private let saveNextID: Statement
     private var totals = TreeTotals()
     private var nextImage: Int64
-    /// SQLite numbers on from the highest id; the first of a run is given, as rows above it may have gone.
-    private var hasInserted = false
     private var rows = 0
     private(set) var counts = RunCounts()
     /// Counts transactions, so that a timer knows whether the one it was set for is still open.
@@ -35,11 +34,17 @@ final class RunWriter {
         self.checkpointer = checkpointer
         self.run = run
         folders = try FolderStatements(connection)
-        images = try ImageStatements(connection, run: run.id, extensions: run.extensions)
+        images = try ImageStatements(connection, run: run.id)
         missing = try MissingFolder(connection)
         saveNextID = try connection.prepare("UPDATE next_id SET id = max(id, ?2) WHERE what = ?1")
         nextImage = try connection.integer(
             "SELECT max((SELECT id FROM next_id WHERE what = 'image'), (SELECT coalesce(max(id), 0) + 1 FROM image))"
+        )
+        inserter = try ImageInserter(
+            connection,
+            run: run.id,
+            extensions: run.extensions,
+            firstID: nextImage
         )
     }
 
@@ -53,8 +58,8 @@ final class RunWriter {
             transaction += 1
         }
         try folders.write(record, run: run.id, root: run.tree)
-        nextImage += try images.insertAdded(record, firstID: hasInserted ? nil : nextImage)
-        hasInserted = hasInserted || !record.added.isEmpty
+        try inserter.add(record)
+        nextImage += Int64(record.added.count)
         if !record.updates.isEmpty {
             try images.update(record)
             try folders.vouch(record)
@@ -88,6 +93,7 @@ final class RunWriter {
     /// Commits the open transaction, if there is one.
     func commit() throws(SQLiteError) {
         guard isInTransaction else { return }
+        try inserter.flush()
         try totals.write(folders)
         try saveNextID("image", nextImage)
         try saveNextID("folder", run.folderIDs.next)
