@@ -37,7 +37,9 @@ final class ImageInserter {
         self.firstID = firstID
         let row = "(" + Array(repeating: "?", count: Self.columnCount).joined(separator: ", ") + ")"
         let manyRows = Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
-        insertMany = try connection.prepare("INSERT INTO image (\(Self.columns)) VALUES \(manyRows)")
+        // OR ROLLBACK: a statement that may fail half-way and be undone alone has every page it changes copied
+        // first. Ours end the run if they fail.
+        insertMany = try connection.prepare("INSERT OR ROLLBACK INTO image (\(Self.columns)) VALUES \(manyRows)")
         insertOne = try connection.prepare(
             "INSERT INTO image (\(Self.columns), id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
