@@ -78,9 +78,8 @@ struct ImageComparison: Sendable {
         switch seen.items[position] {
         case .image(let facts, _): compare(image, with: facts, at: position)
         case .failed: fail(image, at: position)
-        case .gone: update(image, .missing, at: nil)
-        case .other where seen.listing.items[position].kind == .file: update(image, .excluded, at: nil)
-        case .other: update(image, .missing, at: nil)
+        // Of a folder that was not read to its end rows only learn what is there.
+        case .gone, .other: if isComplete { lose(image, at: position) }
         case .unseen: break
         }
     }
@@ -133,6 +132,12 @@ struct ImageComparison: Sendable {
                 if image.hasError || image.state == .held { update(image, .recovered, at: position) }
             }
         }
+    }
+
+    /// Takes that an item of an image's name is no image.
+    private mutating func lose(_ image: StoredImage, at position: Int) {
+        let isFile = seen.items[position] == .other && seen.listing.items[position].kind == .file
+        update(image, isFile ? .excluded : .missing, at: nil)
     }
 
     private mutating func fail(_ image: StoredImage, at position: Int) {
