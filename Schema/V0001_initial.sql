@@ -94,7 +94,7 @@ CREATE TABLE folder (
     image_bytes      INTEGER NOT NULL DEFAULT 0,
     tree_image_count INTEGER NOT NULL DEFAULT 0, -- in it and in all below
     tree_image_bytes INTEGER NOT NULL DEFAULT 0,
-    other_count      INTEGER NOT NULL DEFAULT 0, -- files that are no images, sockets, devices, ...
+    other_count      INTEGER NOT NULL DEFAULT 0, -- files that are no images, sockets, devices, ...: of the last complete listing
     link_count       INTEGER NOT NULL DEFAULT 0  -- symbolic links; never followed
 ) STRICT;
 
