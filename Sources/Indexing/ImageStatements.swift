@@ -35,18 +35,23 @@ struct ImageStatements {
         let rows = Array(repeating: row, count: Self.rowsPerInsert).joined(separator: ", ")
         insertMany = try connection.prepare(head + rows)
         insertFailed = try connection.prepare(
-            "INSERT INTO image (folder, name, extension, first_run, errno, error, id) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO image (folder, name, extension, first_run, problem_run, error, id) VALUES (?, ?, ?, ?, ?, ?, ?)"
         )
         update = try connection.prepare(
             """
             UPDATE image SET size = ?2, mtime = ?3, ctime = ?4, inode = ?5, changed_run = coalesce(?6, changed_run),
-                state = NULL, missing_run = NULL, errno = NULL, error = NULL
+                state = NULL, missing_run = NULL, problem_run = NULL, error = NULL
             WHERE id = ?1
             """
         )
-        setState = try connection.prepare("UPDATE image SET state = ?2, missing_run = ?3 WHERE id = ?1")
+        setState = try connection.prepare(
+            "UPDATE image SET state = ?2, missing_run = ?3, problem_run = NULL, error = NULL WHERE id = ?1"
+        )
         setError = try connection.prepare(
-            "UPDATE image SET errno = ?2, error = ?3, state = NULL, missing_run = NULL WHERE id = ?1"
+            """
+            UPDATE image SET problem_run = coalesce(problem_run, ?2), error = ?3, state = NULL, missing_run = NULL
+            WHERE id = ?1
+            """
         )
         insertChange = try connection.prepare(
             "INSERT INTO change (run, what, image, proof, proof_folder) VALUES (?1, ?2, ?3, ?4, ?5)"
@@ -143,7 +148,8 @@ struct ImageStatements {
         try insertFailed.bind(name: 2, name)
         try insertFailed.bind(3, fileExtension)
         try insertFailed.bind(4, run)
-        try insertFailed.bind(error, at: 5)
+        try insertFailed.bind(5, run)
+        try insertFailed.bind(6, text: error.description)
         try insertFailed.bind(7, id)
         try insertFailed.run()
     }
@@ -187,7 +193,8 @@ struct ImageStatements {
             try update.run()
         case .failed(let error, _):
             try setError.bind(1, image)
-            try setError.bind(error, at: 2)
+            try setError.bind(2, run)
+            try setError.bind(3, text: error.description)
             try setError.run()
         case .gone, .other, .unseen, nil:
             break
