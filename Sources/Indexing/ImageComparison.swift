@@ -24,8 +24,8 @@ struct ImageUpdate: Equatable, Sendable {
     enum What: Equatable, Sendable {
         case changed
         case touched
-        /// It was missing or excluded; its item may have facts or an error.
-        case returned
+        /// It was missing or excluded; its item may have facts, those it had or others, or an error.
+        case returned(isChanged: Bool)
         case excluded
         case missing
         /// It could not be inspected: only the error is written, the facts stay.
@@ -118,7 +118,7 @@ struct ImageComparison: Sendable {
             image.size == facts.size && image.modified == facts.modified && image.inode == facts.inode
         switch image.state {
         case .missing, .excluded:
-            update(image, .returned, at: position)
+            update(image, .returned(isChanged: !isSame), at: position)
             presentChange += 1
             bytesChange += facts.size
         case .present, .held:
@@ -147,7 +147,7 @@ struct ImageComparison: Sendable {
             // It is there, whatever it is: its facts are those it had.
             presentChange += 1
             bytesChange += image.size ?? 0
-            update(image, .returned, at: position)
+            update(image, .returned(isChanged: false), at: position)
         } else {
             counts.unchanged += 1
             update(image, .failed, at: position)

@@ -165,8 +165,8 @@ struct ImageStatements {
             case .touched:
                 try write(item, of: change.id, isChanged: false)
                 try insertChange(.touched, change.id)
-            case .returned:
-                try write(item, of: change.id, isChanged: false)
+            case .returned(let isChanged):
+                try write(item, of: change.id, isChanged: isChanged)
                 try insertChange(.returned, change.id)
             case .failed, .recovered:
                 try write(item, of: change.id, isChanged: false)
