@@ -91,11 +91,11 @@ CREATE TABLE folder (
     device           INTEGER,
     fingerprint      INTEGER,                   -- of its images; NULL: their rows have to be read
     image_count      INTEGER NOT NULL DEFAULT 0, -- present images in it
-    image_bytes      INTEGER NOT NULL DEFAULT 0,
+    image_bytes      INTEGER NOT NULL DEFAULT 0, -- their bytes; a file counts with at most 8 TiB
     tree_image_count INTEGER NOT NULL DEFAULT 0, -- in it and in all below
     tree_image_bytes INTEGER NOT NULL DEFAULT 0,
-    other_count      INTEGER NOT NULL DEFAULT 0, -- files that are no images, sockets, devices, ...: of the last complete listing
-    link_count       INTEGER NOT NULL DEFAULT 0  -- symbolic links; never followed
+    other_count      INTEGER NOT NULL DEFAULT 0, -- in its last complete listing: files that are no images, sockets, ...
+    link_count       INTEGER NOT NULL DEFAULT 0  -- in the same: symbolic links; never followed
 ) STRICT;
 
 CREATE UNIQUE INDEX folder_by_name ON folder (parent, name);

@@ -32,7 +32,7 @@ private let checks: [(String, String)] = [
         SELECT f.id, f.image_count, f.image_bytes FROM folder AS f
         LEFT JOIN image AS i ON i.folder = f.id AND (i.state IS NULL OR i.state = 'held')
         GROUP BY f.id
-        HAVING f.image_count <> count(i.id) OR f.image_bytes <> coalesce(sum(i.size), 0)
+        HAVING f.image_count <> count(i.id) OR f.image_bytes <> coalesce(sum(min(i.size, 1 << 43)), 0)
         """
     ),
     (
