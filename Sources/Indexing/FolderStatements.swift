@@ -80,8 +80,8 @@ struct FolderStatements {
         try insert.bind(record.seen?.listing.facts, at: 13)
         try insert.bind(17, record.presentChange)
         try insert.bind(18, record.bytesChange)
-        try insert.bind(19, record.otherCount)
-        try insert.bind(20, record.linkCount)
+        try insert.bind(19, outcome.isListed ? record.otherCount : 0)
+        try insert.bind(20, outcome.isListed ? record.linkCount : 0)
         try insert.bind(21, record.fingerprint)
         try insert.run()
     }
@@ -97,8 +97,8 @@ struct FolderStatements {
         try update.bind(record.seen?.listing.facts, at: 8)
         try update.bind(12, record.presentChange)
         try update.bind(13, record.bytesChange)
-        try update.bind(14, record.seen == nil ? nil : record.otherCount)
-        try update.bind(15, record.seen == nil ? nil : record.linkCount)
+        try update.bind(14, outcome.isListed ? record.otherCount : nil)
+        try update.bind(15, outcome.isListed ? record.linkCount : nil)
         try update.bind(16, record.fingerprint)
         try update.run()
     }

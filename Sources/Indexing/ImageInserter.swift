@@ -44,7 +44,7 @@ final class ImageInserter {
             "INSERT INTO image (\(Self.columns), id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         insertFailed = try connection.prepare(
-            "INSERT INTO image (folder, name, extension, first_run, errno, error, id) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO image (folder, name, extension, first_run, problem_run, error, id) VALUES (?, ?, ?, ?, ?, ?, ?)"
         )
     }
 
@@ -131,7 +131,8 @@ final class ImageInserter {
         try insertFailed.bind(name: 2, name)
         try insertFailed.bind(3, fileExtension)
         try insertFailed.bind(4, run)
-        try insertFailed.bind(error, at: 5)
+        try insertFailed.bind(5, run)
+        try insertFailed.bind(6, text: error.description)
         try insertFailed.bind(7, firstID)
         try insertFailed.run()
         firstID = nil

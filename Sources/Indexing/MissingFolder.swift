@@ -30,7 +30,7 @@ struct MissingFolder {
         updateImages = try connection.prepare(
             Self.gone
                 + """
-                UPDATE image SET state = 'missing', missing_run = ?2
+                UPDATE image SET state = 'missing', missing_run = ?2, problem_run = NULL, error = NULL
                 WHERE folder IN (SELECT id FROM gone) AND state IS NOT 'missing'
                 """
         )

@@ -113,7 +113,7 @@ private final class OpenReader {
             """
         )
         selectImages = try connection.prepare(
-            "SELECT id, name, state, errno, size, mtime, ctime, inode FROM image WHERE folder = ?1"
+            "SELECT id, name, state, problem_run, size, mtime, ctime, inode FROM image WHERE folder = ?1"
         )
     }
 
