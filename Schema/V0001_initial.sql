@@ -75,7 +75,7 @@ CREATE TABLE folder (
     root             INTEGER NOT NULL REFERENCES root (id) DEFERRABLE INITIALLY DEFERRED,
     parent           INTEGER REFERENCES folder (id),  -- NULL: the top folder of a root
     name             ANY NOT NULL CHECK (typeof(name) = 'text' OR typeof(name) = 'blob'),
-    path             ANY,                       -- absolute; NULL where longer than 4,096 bytes: see folder_path
+    path             ANY,                       -- absolute; mostly NULL where longer than 4,096 bytes: see folder_path
     status           TEXT NOT NULL
                      CHECK (status = 'listed' OR status = 'denied' OR status = 'vanished' OR status = 'failed'
                             OR status = 'excluded' OR status = 'unfinished' OR status = 'missing'),

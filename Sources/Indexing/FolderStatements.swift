@@ -66,7 +66,7 @@ struct FolderStatements {
         try insert.bind(2, root)
         try insert.bind(3, folder.parent)
         try insert.bind(name: 4, folder.path.name)
-        if folder.path.length <= FolderStatements.longestPath {
+        if Self.isStored(folder.path) {
             try insert.bind(name: 5, folder.path.bytes)
         } else {
             try insert.bind(null: 5)
@@ -129,9 +129,18 @@ struct FolderStatements {
         return parent
     }
 
-    /// Paths up to the longest that system calls take (PATH_MAX) are stored; longer ones
-    /// are put together by the view, or a chain of folders would need space by its square.
+    /// The longest path that every folder has stored: what system calls take (PATH_MAX).
     static let longestPath = 4096
+    /// Of longer ones every so many levels one is stored.
+    private static let levelsBetween = 64
+
+    /// Whether the path of a folder is stored.
+    ///
+    /// Were all, a chain of folders would need space by its square; were none, every
+    /// question for a path down there would climb to the top.
+    static func isStored(_ path: TreePath) -> Bool {
+        path.length <= longestPath || path.depth % levelsBetween == 0
+    }
 }
 
 extension FolderRecord {
