@@ -12,7 +12,7 @@
 /// the runner asks again after every transform. So between two runners nothing
 /// can be forgotten, and no runner is made for nothing.
 @usableFromInline
-struct LoopMachine: Sendable {
+struct LoopMachine: Hashable, Sendable {
     /// What a runner does next.
     @usableFromInline
     enum Step: Equatable, Sendable {
