@@ -67,6 +67,7 @@ public func transformEach<Inputs: RandomAccessCollection & Sendable, Output: Sen
     transform: @escaping @Sendable (Inputs.Element, Reply<Output>) -> Void,
     completion: @escaping @Sendable ([Outcome<Output>]) -> Void
 ) {
+    if startsInPlace { lanes.preconditionOnLane(name) }
     let loop = Loop<Output>(
         name: name,
         count: inputs.count,
@@ -80,7 +81,6 @@ public func transformEach<Inputs: RandomAccessCollection & Sendable, Output: Sen
         completion: completion
     )
     if startsInPlace {
-        lanes.preconditionOnLane()
         loop.run()
     } else {
         lanes.submitFollowUp { loop.run() }

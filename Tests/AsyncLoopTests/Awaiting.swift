@@ -30,6 +30,23 @@ extension Lanes {
         await awaited { done in submit { done(body()) } }
     }
 
+    /// Makes a lane busy until a gate opens; returns when it is.
+    func keepOneBusy(until gate: Gate) async {
+        await awaited { done in
+            submit {
+                done(())
+                gate.pass()
+            }
+        }
+    }
+
+    /// Waits until every lane has left all that it did before, to the last release.
+    func allIdled() async {
+        let meeting = Rendezvous(of: width)
+        for _ in 0..<width { submit { meeting.meet() } }
+        await ended()
+    }
+
     /// Waits for all that was submitted and all loops.
     func ended() async {
         await withCheckedContinuation { continuation in

@@ -10,15 +10,18 @@ final class LabelledStack {
 
     private var stack: LaneStack
     private let slot: Slot
+    private let owners: [Slot]
 
     init(width: Int) {
         stack = LaneStack(width: width)
         slot = Slot()
+        owners = (0..<8).map { _ in Slot() }
     }
 
     private init(copying other: LabelledStack) {
         stack = other.stack
         slot = other.slot
+        owners = other.owners
     }
 
     /// The same stack as it is now, on its own from here.
@@ -26,11 +29,21 @@ final class LabelledStack {
 
     var idleCount: Int { stack.idleCount }
     var pendingCount: Int { stack.pendingCount }
+    var offerCount: Int { stack.offerCount }
 
     /// - Returns: The lane to wake.
     func push(_ label: Int, isFollowUp: Bool) -> Int? {
-        let slot = slot
-        return stack.push({ slot.label.withLock { $0 = label } }, isFollowUp: isFollowUp)
+        stack.push(job(label), isFollowUp: isFollowUp)
+    }
+
+    /// - Returns: The lane to wake.
+    func offer(_ label: Int) -> Int? {
+        stack.offer(job(label), by: ObjectIdentifier(owners[label]))
+    }
+
+    /// - Returns: Whether the offer of this name still stood.
+    func withdraw(_ label: Int) -> Bool {
+        stack.withdraw(by: ObjectIdentifier(owners[label]))
     }
 
     /// - Returns: The name of the job taken.
@@ -38,5 +51,10 @@ final class LabelledStack {
         guard let job = stack.pop(lane: lane) else { return nil }
         job()
         return slot.label.withLock { $0.take() }
+    }
+
+    private func job(_ label: Int) -> LaneStack.Job {
+        let slot = slot
+        return { slot.label.withLock { $0 = label } }
     }
 }

@@ -61,4 +61,44 @@ import Testing
         #expect(stack.push(1, isFollowUp: false) == 1)
         #expect(stack.push(2, isFollowUp: true) == 2, "lane 1 takes the one, lane 0 may be long with what it does")
     }
+
+    @Test("an offer to idle lanes is a job at once")
+    func offerToIdle() {
+        let stack = LabelledStack(width: 2)
+        #expect(stack.offer(0) == 0)
+        #expect(stack.offerCount == 0)
+        #expect(stack.pop(lane: 0) == 0)
+    }
+
+    @Test("an offer to busy lanes stands, and is taken when a lane would idle, newest first")
+    func offerToBusy() {
+        let stack = LabelledStack(width: 1)
+        #expect(stack.push(0, isFollowUp: false) == 0)
+        #expect(stack.offer(1) == nil)
+        #expect(stack.offer(2) == nil)
+        #expect(stack.push(3, isFollowUp: false) == nil)
+        #expect(stack.offerCount == 2)
+        #expect((0..<5).map { _ in stack.pop(lane: 0) } == [3, 0, 2, 1, nil])
+    }
+
+    @Test("an offer can be withdrawn until a lane takes it")
+    func withdrawal() {
+        let stack = LabelledStack(width: 1)
+        #expect(stack.push(0, isFollowUp: false) == 0)
+        #expect((1...3).map { stack.offer($0) } == [nil, nil, nil])
+        #expect(stack.withdraw(2) == true)
+        #expect(stack.withdraw(2) == false)
+        #expect((0..<4).map { _ in stack.pop(lane: 0) } == [0, 3, 1, nil])
+        #expect(stack.withdraw(1) == false)
+    }
+
+    @Test("an offer does not count as the job that a follow-up is behind")
+    func followUpBesideOffer() {
+        let stack = LabelledStack(width: 1)
+        #expect(stack.push(0, isFollowUp: false) == 0)
+        #expect(stack.pop(lane: 0) == 0)
+        #expect(stack.offer(1) == nil)
+        #expect(stack.push(2, isFollowUp: true) == nil)
+        #expect((0..<3).map { _ in stack.pop(lane: 0) } == [2, 1, nil])
+    }
 }

@@ -87,28 +87,28 @@ import Testing
     @Test("help is of use up to the width, while inputs are left")
     func help() {
         var machine = LoopMachine(count: 4, width: 3)
-        #expect(machine.askForHelp() == true)
-        #expect(machine.askForHelp() == true)
-        #expect(machine.askForHelp() == false, "three runners are as many as may have a transform under way")
+        #expect(machine.helpArrives() == true)
+        #expect(machine.helpArrives() == true)
+        #expect(machine.helpArrives() == false, "three runners are as many as may have a transform under way")
         #expect(machine.steps(3) == [.start(0), .start(1), .start(2)])
         #expect(machine.replied() == false)
         #expect(machine.step(isStopped: false) == .start(3))
-        #expect(machine.askForHelp() == false, "no input is left")
+        #expect(machine.helpArrives() == false, "no input is left")
     }
 
     @Test("at width one nobody can help")
     func noHelpAtWidthOne() {
         var machine = LoopMachine(count: 4, width: 1)
-        #expect(machine.askForHelp() == false)
+        #expect(machine.helpArrives() == false)
         #expect(machine.step(isStopped: false) == .start(0))
         #expect(machine.replied() == false)
-        #expect(machine.askForHelp() == false, "input 0 has replied but its transform may still be on the stack")
+        #expect(machine.helpArrives() == false, "input 0 has replied but its transform may still be on the stack")
     }
 
     @Test("help that comes too late rests, and the loop completes once")
     func lateHelp() {
         var machine = LoopMachine(count: 2, width: 2)
-        #expect(machine.askForHelp() == true)
+        #expect(machine.helpArrives() == true)
         #expect(machine.step(isStopped: false) == .start(0))
         #expect(machine.replied() == false)
         #expect(machine.step(isStopped: false) == .start(1))
@@ -116,7 +116,7 @@ import Testing
         #expect(machine.step(isStopped: false) == .complete)
         #expect(machine.step(isStopped: false) == .rest)
         #expect(machine.runners == 0)
-        #expect(machine.askForHelp() == false, "a completed loop needs none")
+        #expect(machine.helpArrives() == false, "a completed loop needs none")
     }
 
     @Test("a stopped loop waits for what is under way")

@@ -13,7 +13,7 @@ struct LoopWorld: Hashable {
         case runnerAsks(isStopped: Bool)
         case transformReturns
         case transformReplies(Int)
-        case helpIsAskedFor
+        case helpArrives
         case switchIsThrown
     }
 
@@ -46,7 +46,7 @@ struct LoopWorld: Hashable {
         }
         if runnersInTransform > 0 { moves.append(.transformReturns) }
         var copy = machine
-        if copy.askForHelp() { moves.append(.helpIsAskedFor) }
+        if copy.helpArrives() { moves.append(.helpArrives) }
         if mayStop && !isStopped { moves.append(.switchIsThrown) }
         return moves
     }
@@ -69,8 +69,8 @@ struct LoopWorld: Hashable {
         case .transformReplies(let index):
             underWay.remove(index)
             if machine.replied() { runnersBeforeSwitch += 1 }
-        case .helpIsAskedFor:
-            if machine.askForHelp() { runnersBeforeSwitch += 1 }
+        case .helpArrives:
+            if machine.helpArrives() { runnersBeforeSwitch += 1 }
         case .switchIsThrown:
             isStopped = true
         }

@@ -28,7 +28,9 @@ import Testing
         case .onOtherLanes: other.submit { reply(value) }
         case .inTask: Task { reply(value) }
         case .inOtherLoop:
-            transformEach([value], on: lanes) { $1($0) } completion: { outcomes in
+            transformEach([value], on: lanes) {
+                $1($0)
+            } completion: { outcomes in
                 reply(outcomes.first?.value ?? -1)
             }
         }
@@ -80,7 +82,9 @@ import Testing
         let log = Log<String>()
         await awaited { done in
             lanes.submit {
-                transformEach(0..<0, on: lanes) { $1($0) } completion: { (_: [Outcome<Int>]) in
+                transformEach(0..<0, on: lanes) {
+                    $1($0)
+                } completion: { (_: [Outcome<Int>]) in
                     log.note(lanes.isOnLane ? "completion" : "completion elsewhere")
                     done(())
                 }
