@@ -47,7 +47,13 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(name: "CSanitizer", path: "Tests/CSanitizer"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["CSanitizer"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         tests("AsyncLoopTests", ["AsyncLoop"]),
         tests("ListingTests", ["Listing", "CSystem"]),
         tests("WalkingTests", ["Walking", "AsyncLoop", "Listing"]),
