@@ -47,9 +47,10 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .target(name: "CSanitizer", path: "Tests/CSanitizer"),
         .target(
             name: "TestSupport",
-            dependencies: ["AsyncLoop", "CSystem", "Listing", "Walking"],
+            dependencies: ["AsyncLoop", "CSanitizer", "CSystem", "Listing", "Walking"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
