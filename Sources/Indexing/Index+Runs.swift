@@ -18,7 +18,7 @@ extension IndexFile {
             let started = try RunStart(connection: connection, rules: rules).begin(root)
             // A connection of its own: this one stays with the caller's thread.
             let own = try Connection(path: path, mode: .readWrite)
-            own.busyTimeout = Self.busyTimeout
+            own.busyTimeout = busyTimeout
             try own.execute(
                 """
                 PRAGMA foreign_keys = ON;

@@ -18,6 +18,11 @@ public final class IndexFile {
     /// The folder it is in and what it is called there, so that a walk can leave it out.
     public let place: Place
 
+    /// How long the statements of this one's runs wait.
+    var busyTimeout = IndexFile.busyTimeout {
+        didSet { connection.busyTimeout = busyTimeout }
+    }
+
     let connection: Connection
     // Closed last: closing any descriptor of the file gives up SQLite's own locks on it.
     private let lock: Lock
