@@ -52,6 +52,7 @@ public final class IndexFile {
         lock = try Lock(path)
         let header = try IndexHeader(of: lock.file)
         try header.check()
+        if header.applicationID == 0 { try UnmarkedFile(path, header: header).check() }
         place = try Place(path)
         connection = try indexing { () throws(SQLiteError) in try Connection(path: path, mode: .readWrite) }
         connection.busyTimeout = Self.busyTimeout
