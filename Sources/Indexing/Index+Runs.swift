@@ -18,7 +18,7 @@ extension IndexFile {
             let started = try RunStart(connection: connection, rules: rules).begin(root)
             // A connection of its own: this one stays with the caller's thread.
             let own = try Connection(path: path, mode: .readWrite)
-            own.busyTimeout = Self.busyTimeout
+            own.busyTimeout = busyTimeout
             // Foreign keys are not enforced here: a folder is written in one transaction with its images and
             // after its parent, and to look both up again for every row takes an eighth of the writing.
             try own.execute(

@@ -18,6 +18,11 @@ public final class IndexFile {
     /// The folder it is in and what it is called there, so that a walk can leave it out.
     public let place: Place
 
+    /// How long the statements of this one's runs wait.
+    var busyTimeout = IndexFile.busyTimeout {
+        didSet { connection.busyTimeout = busyTimeout }
+    }
+
     let connection: Connection
     // Closed last: closing any descriptor of the file gives up SQLite's own locks on it.
     private let lock: Lock
@@ -47,6 +52,7 @@ public final class IndexFile {
         lock = try Lock(path)
         let header = try IndexHeader(of: lock.file)
         try header.check()
+        if header.applicationID == 0 { try UnmarkedFile(path, header: header).check() }
         place = try Place(path)
         connection = try indexing { () throws(SQLiteError) in try Connection(path: path, mode: .readWrite) }
         connection.busyTimeout = Self.busyTimeout

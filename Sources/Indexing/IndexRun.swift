@@ -160,6 +160,7 @@ public final class IndexRun: Sendable {
                 }
             } catch {
                 fail(error)
+                writer.rollback()
             }
             for reply in waiting { reply(()) }
             if writer.transaction != before && writer.isInTransaction { commitLater(writer.transaction) }

@@ -102,6 +102,14 @@ final class RunWriter {
         if transaction % Self.transactionsPerCheckpoint == 0 { checkpointer.checkpoint() }
     }
 
+    /// Gives up what is not committed: a record of which a part could not be written is not to be
+    /// committed with those before it.
+    func rollback() {
+        // The error that brought us here is the one that is told. If this fails as well, the file
+        // keeps its log, and whoever opens it next rolls back.
+        try? connection.rollback()
+    }
+
     /// Closes the connections.
     ///
     /// Nothing is to be written afterwards.
