@@ -18,6 +18,16 @@ enum ProcessInput {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
+    /// Puts `/dev/null` in the place of standard streams that are closed.
+    ///
+    /// Otherwise the index would be opened in such a place, and the next message
+    /// would be written into it.
+    static func fillClosedStreams() {
+        var file: Int32
+        repeat { file = open("/dev/null", O_RDWR) } while (0...2).contains(file)
+        if file > 2 { close(file) }
+    }
+
     /// Lets a write to a pipe that nobody reads fail instead of ending the process.
     static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)

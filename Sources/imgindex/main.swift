@@ -1,5 +1,7 @@
 import Dispatch
 
+// Before anything is opened.
+ProcessInput.fillClosedStreams()
 // A reader of our output that goes away is no reason to end: `Output` sees it by itself.
 ProcessInput.ignoreBrokenPipes()
 
