@@ -28,9 +28,11 @@ enum ProcessInput {
         if file > 2 { close(file) }
     }
 
-    /// Lets a write to a pipe that nobody reads fail instead of ending the process.
-    static func ignoreBrokenPipes() {
+    /// Lets a write to a pipe that nobody reads, or beyond the size that a file may
+    /// have (`ulimit -f`), fail instead of ending the process.
+    static func letWritesFail() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Ends the process.
