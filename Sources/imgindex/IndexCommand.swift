@@ -200,6 +200,7 @@ final class IndexCommand: Sendable {
                 missing: counts.missing,
                 returned: counts.returned,
                 touched: counts.touched,
+                excluded: counts.excluded,
                 unchanged: counts.unchanged,
                 errors: counts.errors,
                 elapsed: elapsed

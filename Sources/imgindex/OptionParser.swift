@@ -74,12 +74,15 @@ extension Invocation {
 
 extension IndexOptions {
     fileprivate init(_ given: GivenOptions) throws(UsageError) {
+        // First the values: in `--width ~/Pictures` it is not the root that is wrong.
+        let indexFile = try given.file(.index)
+        let width = try given.number(.width)
         guard !given.operands.isEmpty else { throw UsageError(.noRoot, in: .index) }
         if given.operands.contains([]) { throw UsageError(.emptyRoot, in: .index) }
         self.init(
             roots: given.operands,
-            indexFile: try given.file(.index),
-            width: try given.number(.width),
+            indexFile: indexFile,
+            width: width,
             extensions: given.values(.extensions),
             defaultExcludes: !given.has(.noDefaultExcludes),
             trace: given.has(.trace),

@@ -18,9 +18,21 @@ enum ProcessInput {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// Lets a write to a pipe that nobody reads fail instead of ending the process.
-    static func ignoreBrokenPipes() {
+    /// Puts `/dev/null` in the place of standard streams that are closed.
+    ///
+    /// Otherwise the index would be opened in such a place, and the next message
+    /// would be written into it.
+    static func fillClosedStreams() {
+        var file: Int32
+        repeat { file = open("/dev/null", O_RDWR) } while (0...2).contains(file)
+        if file > 2 { close(file) }
+    }
+
+    /// Lets a write to a pipe that nobody reads, or beyond the size that a file may
+    /// have (`ulimit -f`), fail instead of ending the process.
+    static func letWritesFail() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Ends the process.

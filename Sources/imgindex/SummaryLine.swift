@@ -1,8 +1,8 @@
 /// What a run found, in numbers, for the line that it ends with.
 ///
 /// The line has the same words in the same order for every number, also for 1,
-/// so that a pattern can read it; only `returned` and `touched` are left out
-/// when they are 0.
+/// so that a pattern can read it; only `returned`, `touched` and `excluded` are
+/// left out when they are 0.
 struct SummaryLine: Equatable {
     /// The root as typed; made safe for a terminal when printed.
     var root: [UInt8]
@@ -22,6 +22,8 @@ struct SummaryLine: Equatable {
     var returned = 0
     /// Images whose times changed and whose size did not.
     var touched = 0
+    /// Images that are none any more by the rules of the run.
+    var excluded = 0
     /// Images that are as they were.
     var unchanged = 0
     /// Folders and files that could not be read.
@@ -36,6 +38,7 @@ struct SummaryLine: Equatable {
         ]
         if returned != 0 { parts.append("\(returned) returned") }
         if touched != 0 { parts.append("\(touched) touched") }
+        if excluded != 0 { parts.append("\(excluded) excluded") }
         parts += ["\(unchanged) unchanged", "\(errors) errors", "\(Self.seconds(elapsed)) s"]
         let start = interrupted ? "interrupted: " : ""
         return start + terminalText(root) + ": " + parts.joined(separator: ", ")

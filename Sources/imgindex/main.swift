@@ -1,7 +1,10 @@
 import Dispatch
 
-// A reader of our output that goes away is no reason to end: `Output` sees it by itself.
-ProcessInput.ignoreBrokenPipes()
+// Before anything is opened.
+ProcessInput.fillClosedStreams()
+// A reader of our output that goes away is no reason to end: `Output` sees it by itself, and
+// SQLite says what cannot be written.
+ProcessInput.letWritesFail()
 
 do throws(UsageError) {
     switch try Invocation(arguments: ProcessInput.arguments) {
