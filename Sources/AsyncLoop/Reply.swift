@@ -66,10 +66,12 @@ public final class Reply<Value: Sendable>: Sendable {
 
     @usableFromInline
     func trap(_ what: StaticString) -> Never {
-        // Traps because going on is worse: a loop would wait for ever or count one task twice.
-        switch receiver {
-        case .loop(let loop, let index): fatalError("AsyncLoop: loop '\(loop.name)': input \(index) \(what)")
-        case .handler(_, let name): fatalError("AsyncLoop: task '\(name)' \(what)")
-        }
+        let task =
+            switch receiver {
+            case .loop(let loop, let index): "loop '\(loop.name)': input \(index)"
+            case .handler(_, let name): "task '\(name)'"
+            }
+        // A trap, because going on is worse: a loop would wait for ever or count one task twice.
+        fatalError("AsyncLoop: \(task) \(what)")
     }
 }

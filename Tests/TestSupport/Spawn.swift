@@ -62,6 +62,7 @@ private func withCStrings<Result>(
     defer { for copy in copies { free(copy) } }
     return (copies + [nil]).withUnsafeBufferPointer { buffer in
         // Never nil: the array has at least the null pointer.
+        // Never nil, because the array has at least one element.
         guard let base = buffer.baseAddress else { fatalError("an array without an address") }
         return body(base)
     }
