@@ -63,8 +63,8 @@ final class IndexCommand: Sendable {
     ///   - completion: Called exactly once, with what to exit with.
     func run(into index: sending IndexFile, completion: @escaping @Sendable (ExitCode) -> Void) {
         if let width = options.width, budget.width < width {
-            let why = "this process may open too few files at once (ulimit -n) for \(width)"
-            report("width \(budget.width)", options.roots[0], why)
+            let why = "this process may open too few files at once for width \(width) (ulimit -n)"
+            report("walking with width \(budget.width)", options.roots[0], why)
         }
         let index = Confined(label: "index", index)
         transformEach(options.roots, width: 1, on: Lanes(width: 1, label: "roots"), stop: stop) { root, reply in
