@@ -156,6 +156,7 @@ SELECT f.id,
                       iif(a.path = '/', '', coalesce(a.path, a.name)) || '/' || up.path,
                       is_raw OR typeof(coalesce(a.path, a.name)) = 'blob'
                FROM up JOIN folder AS a ON a.id = up.parent
+               LIMIT 4096 -- at most 64 are needed: an end for folders in a circle
            )
            SELECT iif(is_raw, CAST(path AS BLOB), path) FROM up WHERE parent IS NULL
        ))

@@ -56,7 +56,7 @@ struct RootTree {
             """
             WITH RECURSIVE above (id) AS (
                 SELECT parent FROM folder WHERE id = ?
-                UNION ALL
+                UNION
                 SELECT f.parent FROM above JOIN folder AS f ON f.id = above.id
             )
             UPDATE folder SET status = 'unfinished', missing_run = NULL
@@ -99,7 +99,7 @@ struct RootTree {
             """
             WITH RECURSIVE above (id, parent) AS (
                 SELECT id, parent FROM folder WHERE id = ?1
-                UNION ALL
+                UNION
                 SELECT f.id, f.parent FROM above JOIN folder AS f ON f.id = above.parent
             )
             UPDATE folder SET tree_image_count = tree_image_count + t.images, tree_image_bytes = tree_image_bytes + t.bytes
