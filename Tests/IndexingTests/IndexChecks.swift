@@ -6,8 +6,7 @@ import Testing
 extension ScratchIndex {
     /// What is wrong in the index, whatever is in it: each a sentence with the rows that show it.
     func faults() throws -> [String] {
-        let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
+        let connection = try connection()
         var faults: [String] = []
         if try connection.rows("PRAGMA integrity_check") != [["ok"]] { faults.append("integrity") }
         for (what, sql) in checks {

@@ -12,6 +12,7 @@ final class ScratchIndex {
     /// The index file.
     let path: [UInt8]
     private var open: IndexFile?
+    private var other: Connection?
 
     init() throws {
         scratch = try TemporaryFolder()
@@ -32,6 +33,8 @@ final class ScratchIndex {
 
     /// Closes the index; it opens again when it is used again.
     func close() {
+        other?.close()
+        other = nil
         open?.close()
         open = nil
     }
@@ -54,12 +57,18 @@ final class ScratchIndex {
         return try run.finish(state).counts
     }
 
-    /// The rows of a query, read by a connection of its own.
-    func rows(_ sql: String, _ parameters: [Value] = []) throws -> [[Value]] {
+    /// A connection as another program would have one; closed with the index.
+    func connection() throws -> Connection {
+        if let other { return other }
         // A writer, because a reader needs the companions of the file to be there.
         let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
-        return try connection.rows(sql, parameters)
+        other = connection
+        return connection
+    }
+
+    /// The rows of a query.
+    func rows(_ sql: String, _ parameters: [Value] = []) throws -> [[Value]] {
+        try connection().rows(sql, parameters)
     }
 
     /// The first column of the first row of a query.
@@ -69,9 +78,7 @@ final class ScratchIndex {
 
     /// Changes the index as another program would.
     func execute(_ sql: String) throws {
-        let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
-        try connection.execute(sql)
+        try connection().execute(sql)
     }
 }
 
