@@ -33,6 +33,28 @@ import Testing
         #expect(counter.entered == 511)
     }
 
+    //     lane       job -------------------- ends
+    //     queue           barrier opens gate       notice
+    @Test("the notice waits for a job that is at work")
+    func afterJobAtWork() async {
+        let lanes = Lanes(width: 2)
+        let queue = DispatchQueue(label: "notice")
+        let log = Log<String>()
+        let gate = Gate()
+        await lanes.keepOneBusy(until: gate)
+        await awaited { done in
+            lanes.notify(on: queue) {
+                log.note("notice")
+                done(())
+            }
+            queue.async {
+                log.note("barrier")
+                gate.open()
+            }
+        }
+        #expect(log.events == ["barrier", "notice"])
+    }
+
     //     lanes      t0 t1 t2 rest -- idle --            completion  job  notice
     //     this task                     ask   r0 r1 r2
     @Test("the notice waits for a loop that only waits for its replies, and for what its completion starts")

@@ -99,7 +99,7 @@ import Testing
             begun.enter()
             transformEach(0..<3, on: lanes, stop: stop) { _, reply in
                 if depth > 0 { tree(depth - 1, reply) } else { reply(1) }
-                if begun.entered == 40 { stop.stop() }
+                if begun.entered >= 40 { stop.stop() }
             } completion: { results in
                 completions.enter()
                 reply(results.compactMap(\.value).reduce(0, +))

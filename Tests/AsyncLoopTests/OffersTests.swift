@@ -20,32 +20,32 @@ import Testing
         #expect(results.map(\.value) == [0, 1])
     }
 
-    //     lane 0     t0 rest   job ------- meet
-    //     lane 1     t1 ------------------------------- meet t1 returns
-    //     queue                r0: lane 0 is busy
-    //     lane 0                                   t2 - meet
+    //     lane 0     t0 both  rest  job --------------- t2 meet
+    //     lane 1     t1 both  ----------------------------- meet
+    //     queue                         r0  job ends
     @Test("a reply finds help even if every lane is busy when it comes")
     func freeAfterReply() async {
         let lanes = Lanes(width: 2)
         let queue = DispatchQueue(label: "replies")
         let jobBegan = Gate()
         let jobEnds = Gate()
+        let both = Rendezvous(of: 2)
         let meeting = Rendezvous(of: 2)
         let results = await outcomes(of: 0..<3, width: 2, on: lanes) { input, reply in
-            switch input {
-            case 0:
-                lanes.submit {
-                    jobBegan.open()
-                    jobEnds.pass()
-                }
-                queue.async {
-                    jobBegan.pass()
-                    reply(input)
-                    jobEnds.open()
-                }
-            default:
+            if input < 2 { both.meet() }
+            if input > 0 {
                 meeting.meet()
                 reply(input)
+                return
+            }
+            lanes.submit {
+                jobBegan.open()
+                jobEnds.pass()
+            }
+            queue.async {
+                jobBegan.pass()
+                reply(input)
+                jobEnds.open()
             }
         }
         #expect(results.map(\.value) == [0, 1, 2])
