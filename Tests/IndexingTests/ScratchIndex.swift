@@ -106,6 +106,7 @@ extension IndexRun {
             gate.open()
         }
         gate.wait()
+        // Never nil, because the gate opens after it was set.
         guard let end = result.withLock({ $0 }) else { fatalError("completed without a result") }
         return try end.get()
     }

@@ -15,7 +15,10 @@ import Testing
     private func entry(memory: Int, id: Int64 = 1) -> WriterInbox.Entry {
         let folder = IndexedFolder(path: TreePath(root: [47]), id: id, parent: nil, stored: nil)
         var record = FolderRecord(folder: folder, outcome: .init(status: .listed))
-        record.added = Array(repeating: 0, count: memory / MemoryLayout<Int>.stride)
+        record.added = Array(
+            repeating: FolderRecord.Added(position: 0, isText: true),
+            count: memory / MemoryLayout<FolderRecord.Added>.stride + 1
+        )
         return .record(record)
     }
 
