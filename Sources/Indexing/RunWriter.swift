@@ -25,6 +25,8 @@ final class RunWriter {
     private var totals = TreeTotals()
     private var nextImage: Int64
     private var rows = 0
+    /// When the open transaction is to be committed at the latest.
+    private var deadline = DispatchTime.distantFuture
     private(set) var counts = RunCounts()
     /// Counts transactions, so that a timer knows whether the one it was set for is still open.
     private(set) var transaction = 0
@@ -54,8 +56,7 @@ final class RunWriter {
     /// Writes a record; begins a transaction if none is open, and commits one that has become large.
     func write(_ record: FolderRecord) throws(SQLiteError) {
         if !isInTransaction {
-            try connection.begin(.immediate)
-            transaction += 1
+            try begin()
         }
         try folders.write(record, run: run.id, root: run.tree)
         try inserter.add(record)
@@ -77,14 +78,19 @@ final class RunWriter {
             totals.add(count: -gone.count, bytes: -gone.bytes, to: record.folder.id, depth: depth)
         }
         rows += record.rows
-        if rows >= Self.rowsPerTransaction { try commit() }
+        if rows >= Self.rowsPerTransaction || DispatchTime.now() >= deadline { try commit() }
+    }
+
+    private func begin() throws(SQLiteError) {
+        try connection.begin(.immediate)
+        transaction += 1
+        deadline = .now() + Self.longestTransaction
     }
 
     /// Writes that a folder and all below it is done.
     func finish(_ folder: IndexedFolder) throws(SQLiteError) {
         if !isInTransaction {
-            try connection.begin(.immediate)
-            transaction += 1
+            try begin()
         }
         try folders.finish(folder.id, run: run.id)
         rows += 1

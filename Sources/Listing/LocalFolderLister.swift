@@ -100,7 +100,8 @@ private func inspect(_ item: FolderItem, in folder: Descriptor) -> Result<FileFa
         // Never nil: a name is not empty.
         guard let base = name.baseAddress else { return .failure(ListingError(call: "statx", code: ENOENT)) }
         return folder.inspect(base.assumingMemoryBound(to: CChar.self)).flatMap { facts, kind in
-            kind == .file ? .success(facts) : .failure(ListingError(call: "statx", code: ESTALE))
+            // Something else has the name: the file is not there any more.
+            kind == .file ? .success(facts) : .failure(ListingError(call: "statx", code: ENOENT))
         }
     }
 }

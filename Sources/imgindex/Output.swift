@@ -56,7 +56,10 @@ final class Output: Sendable {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
-            } else if errno != EINTR && errno != EAGAIN {
+            } else if errno == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wait, 1, -1)
+            } else if errno != EINTR {
                 state.isBroken = true
             }
         }

@@ -68,7 +68,8 @@ struct IndexModel {
             folders[path] = "excluded"
             counts.foldersExcluded += 1
         case .unfinished:
-            folders[path] = "unfinished"
+            // What is known of a folder stays as it is.
+            if folders[path] == nil || folders[path] == "missing" { folders[path] = "unfinished" }
         case .listed, .brokenOff:
             let isStopped = found.files.values.contains(.unseen)
             let isComplete = found.end == .listed && !isStopped

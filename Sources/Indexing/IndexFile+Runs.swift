@@ -28,9 +28,10 @@ extension IndexFile {
                 PRAGMA wal_autocheckpoint = 0;
                 """
             )
-            let checkpointer = Checkpointer(try Connection(path: path, mode: .readWrite))
+            let stored = StoredRows(path: path, readers: readers)
+            let checkpointer = Checkpointer(try Connection(path: path, mode: .readWrite), stored)
             let writer = try RunWriter(own, checkpointer, run: started.identity)
-            return IndexRun(started, writer: writer, path: path, readers: readers, stop: stop)
+            return IndexRun(started, writer: writer, stored: stored, stop: stop)
         } catch {
             throw .sqlite(error)
         }
