@@ -86,11 +86,15 @@ public final class LocalFolderLister: FolderLister {
     }
 
     private func openChild(_ name: [UInt8], of parent: Descriptor) -> Result<Descriptor, ListingError> {
-        let result = Descriptor.open(name, in: parent.number)
-        guard case .failure(let error) = result, error.code == EMFILE || error.code == ENFILE else { return result }
-        // No descriptor is free: give up all that are only kept for later.
-        cache.removeAll()
-        return Descriptor.open(name, in: parent.number)
+        var futile = 0
+        while true {
+            let result = Descriptor.open(name, in: parent.number)
+            guard case .failure(let error) = result, error.code == EMFILE || error.code == ENFILE else { return result }
+            // No descriptor is free: give up those that are only kept for later. Again and
+            // again, as other lanes may be quicker to give up, and to take what becomes free.
+            futile = cache.giveUp() ? 0 : futile + 1
+            if futile == 8 { return result }
+        }
     }
 }
 
