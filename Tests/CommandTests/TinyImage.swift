@@ -18,6 +18,7 @@ extension Scene {
     /// - Parameters:
     ///   - paths: Relative to the root.
     ///   - padding: How many bytes follow the picture, so that files differ in size.
+    /// - Throws: ``CallError``.
     func add(_ paths: String..., padding: Int = 0) throws {
         for path in paths { try add(bytes(path), padding: padding) }
     }

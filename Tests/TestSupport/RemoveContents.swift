@@ -47,7 +47,7 @@ private func moveUp(_ name: [UInt8], of folder: MadeFolder, to top: MadeFolder, 
 }
 
 /// The names in a folder, in no order.
-func entryNames(of folder: MadeFolder) throws -> [[UInt8]] {
+public func entryNames(of folder: MadeFolder) throws -> [[UInt8]] {
     var names: [[UInt8]] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32_768, alignment: 8)
     defer { buffer.deallocate() }
