@@ -142,8 +142,8 @@ static void *walk(void *path) {
 }
 
 static void begin_run(void) {
-    run_sql(database, "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;"
-                      "PRAGMA wal_autocheckpoint = 0; BEGIN IMMEDIATE");
+    run_sql(database, "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 0;"
+                      "BEGIN IMMEDIATE");
     char sql[300];
     snprintf(sql, sizeof sql,
              "INSERT INTO run (root, started, state, version, width, extensions, default_excludes)"
