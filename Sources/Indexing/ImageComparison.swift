@@ -89,7 +89,7 @@ struct ImageComparison: Sendable {
         var added: [Int] = []
         for position in seen.items.indices where !isStored[position] {
             switch seen.items[position] {
-            case .image(let facts, _): bytesChange += counted(facts.size)
+            case .image(let facts, _): bytesChange &+= counted(facts.size)
             case .failed: counts.imageErrors += 1
             case .gone, .other, .unseen: continue
             }
@@ -120,9 +120,9 @@ struct ImageComparison: Sendable {
         case .missing, .excluded:
             update(image, .returned(isChanged: !isSame), at: position)
             presentChange += 1
-            bytesChange += counted(facts.size)
+            bytesChange &+= counted(facts.size)
         case .present, .held:
-            bytesChange += counted(facts.size) - counted(image.size)
+            bytesChange &+= counted(facts.size) - counted(image.size)
             if !isSame {
                 update(image, .changed, at: position)
             } else if image.changed != facts.changed {
@@ -146,7 +146,7 @@ struct ImageComparison: Sendable {
         if image.state == .missing || image.state == .excluded {
             // It is there, whatever it is: its facts are those it had.
             presentChange += 1
-            bytesChange += counted(image.size)
+            bytesChange &+= counted(image.size)
             update(image, .returned(isChanged: false), at: position)
         } else {
             counts.unchanged += 1
@@ -172,7 +172,7 @@ struct ImageComparison: Sendable {
         }
         if wasPresent && (what == .missing || what == .excluded) {
             presentChange -= 1
-            bytesChange -= counted(image.size)
+            bytesChange &-= counted(image.size)
         }
         updates.append(ImageUpdate(what: what, id: image.id, position: position))
     }
@@ -183,5 +183,5 @@ struct ImageComparison: Sendable {
 /// At most 8 TiB: a few sparse files of the largest size there is would be more
 /// than 64 bits hold.
 private func counted(_ size: Int64?) -> Int64 {
-    min(size ?? 0, 1 << 43)
+    max(0, min(size ?? 0, 1 << 43))
 }

@@ -121,10 +121,17 @@ private final class Lock {
     private(set) var file: Int32
 
     init(_ path: [UInt8]) throws(IndexError) {
-        file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT) }
+        file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT | O_NONBLOCK) }
         if file < 0 { throw .cannotOpen(call: "open", reason: String(cString: strerror(errno))) }
-        if imgindex_lock(file, Self.offset) != 0 {
+        // A run that was killed a moment ago may still be about to end.
+        var triesLeft = 20
+        while imgindex_lock(file, Self.offset) != 0 {
             let code = errno
+            if (code == EAGAIN || code == EACCES) && triesLeft > 0 {
+                triesLeft -= 1
+                usleep(50_000)
+                continue
+            }
             close(file)
             if code == EAGAIN || code == EACCES { throw .busy }
             throw .cannotOpen(call: "lock", reason: String(cString: strerror(code)))

@@ -14,6 +14,10 @@ struct IndexHeader: Equatable {
 
     /// Reads the header of an open file.
     init(of file: Int32) throws(IndexError) {
+        var status = stat()
+        guard fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG else {
+            throw .foreign("it is not a regular file")
+        }
         var header = [UInt8](repeating: 0, count: 100)
         let count = pread(file, &header, header.count, 0)
         if count < 0 { throw .cannotOpen(call: "read", reason: String(cString: strerror(errno))) }

@@ -42,7 +42,7 @@ public final class IndexReader {
     /// - Parameter path: The file.
     /// - Throws: Why it cannot be read.
     public init(_ path: [UInt8]) throws(IndexError) {
-        let file = withCString(path) { open($0, O_RDONLY | O_CLOEXEC) }
+        let file = withCString(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         if file < 0 { throw .cannotOpen(call: "open", reason: String(cString: strerror(errno))) }
         defer { close(file) }
         let header = try IndexHeader(of: file)

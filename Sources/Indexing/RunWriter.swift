@@ -60,7 +60,7 @@ final class RunWriter {
         }
         try folders.write(record, run: run.id, root: run.tree)
         try inserter.add(record)
-        nextImage += Int64(record.added.count)
+        nextImage &+= Int64(record.added.count)
         if !record.updates.isEmpty {
             try images.update(record)
             try folders.vouch(record)
@@ -75,7 +75,7 @@ final class RunWriter {
             try totals.write(folders)
             let gone = try missing.mark(folder, run: run.id, ancestor: record.folder.id)
             counts.missing += gone.missing
-            totals.add(count: -gone.count, bytes: -gone.bytes, to: record.folder.id, depth: depth)
+            totals.add(count: 0 &- gone.count, bytes: 0 &- gone.bytes, to: record.folder.id, depth: depth)
         }
         rows += record.rows
         if rows >= Self.rowsPerTransaction || DispatchTime.now() >= deadline { try commit() }

@@ -27,8 +27,8 @@ struct TreeTotals {
     ///   - depth: The number of folders above it.
     mutating func add(count: Int64, bytes: Int64, to folder: Int64, depth: Int) {
         if count == 0 && bytes == 0 { return }
-        gains[folder, default: Gain(depth: depth, count: 0, bytes: 0)].count += count
-        gains[folder]?.bytes += bytes
+        gains[folder, default: Gain(depth: depth, count: 0, bytes: 0)].count &+= count
+        gains[folder]?.bytes &+= bytes
     }
 
     /// Writes all gains and forgets them.

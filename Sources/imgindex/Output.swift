@@ -68,5 +68,5 @@ final class Output: Sendable {
 
 /// Writes an error as `imgindex: what: where: why`.
 func report(_ what: String, _ place: [UInt8], _ why: String) {
-    Output.error.line("imgindex: \(what): \(terminalText(place)): \(why)")
+    Output.error.line("imgindex: \(what): \(terminalText(place)): \(terminalText(why.utf8))")
 }
