@@ -57,8 +57,8 @@ final class HeldRun: Sendable {
         guard signal != SIGKILL && signal != SIGSTOP else { return }
         try waitUntil("the signal is taken") {
             let status = text(try readFile(bytes("/proc/\(number)/status")))
-            let pending = status.split(separator: "\n").filter { $0.hasPrefix("ShdPnd:") || $0.hasPrefix("SigPnd:") }
-            return pending.allSatisfy { $0.allSatisfy { !"123456789abcdef".contains($0) } } || status.contains("zombie")
+            let lines = status.split(separator: "\n").filter { $0.hasPrefix("ShdPnd:") || $0.hasPrefix("SigPnd:") }
+            return lines.allSatisfy { $0.hasSuffix("\t0000000000000000") } || status.contains("zombie")
         }
         // Taken from the kernel; the thread that acts on it has had no chance to tell yet.
         usleep(300_000)
