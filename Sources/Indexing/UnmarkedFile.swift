@@ -13,6 +13,7 @@ struct UnmarkedFile {
     /// - Parameters:
     ///   - path: The file, which may be a link.
     ///   - header: Its header.
+    /// - Throws: Why its real place cannot be told.
     init(_ path: [UInt8], header: IndexHeader) throws(IndexError) {
         guard let real = realPath(path) else {
             throw .cannotOpen(call: "realpath", reason: String(cString: strerror(errno)))

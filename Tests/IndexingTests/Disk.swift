@@ -78,7 +78,8 @@ extension Found {
         let name = Disk.name(using: &generator)
         switch Int.random(in: 0..<10, using: &generator) {
         case 0: files = [:]
-        case 1, 2: if let gone = folders.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }).last { folders[gone] = nil }
+        case 1, 2:
+            if let gone = folders.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }).last { folders[gone] = nil }
         case 3: files[name] = nil
         default:
             folders[name] = nil

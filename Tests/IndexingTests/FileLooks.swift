@@ -17,7 +17,7 @@ func names(in folder: [UInt8]) throws -> [String] {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 } .map { $0 } }
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 }.map { $0 } }
         names.append(String(decoding: name, as: UTF8.self))
     }
     return names.filter { $0 != "." && $0 != ".." }.sorted()

@@ -23,7 +23,8 @@ import Testing
             let status = status(of: path)
             let content = try readFile(path)
             let sum = content.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-            return "\(name) \(content.count) \(sum) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec) \(status.st_mode)"
+            return
+                "\(name) \(content.count) \(sum) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec) \(status.st_mode)"
         }
     }
 

@@ -41,7 +41,10 @@ import Testing
                         // Between others, so that its position is not the first.
                         var found = Found(["a.jpg": 1, "z.jpg": 2], end: end)
                         found["m.jpg"] = item
-                        let image = NaiveImage(stored: stored(state, hasError: hasError, size: size), name: Array("m.jpg".utf8))
+                        let image = NaiveImage(
+                            stored: stored(state, hasError: hasError, size: size),
+                            name: Array("m.jpg".utf8)
+                        )
                         expectAsModel(found, [image], "\(end) \(state) \(hasError) \(String(describing: item))")
                     }
                 }
@@ -76,14 +79,19 @@ import Testing
             return comparison.updates.map(\.what)
         }
         let items = Self.items
-        #expect(items.map { updates(.present, $0) } == [
-            [], [.changed], [.changed], [.changed], [.touched], [.failed], [.missing], [.excluded], [.missing], [],
-            [.missing],
-        ])
-        #expect(items.map { updates(.missing, $0) } == [
-            [.returned(isChanged: false)], [.returned(isChanged: true)], [.returned(isChanged: true)],
-            [.returned(isChanged: true)], [.returned(isChanged: false)], [.returned(isChanged: false)], [], [], [], [], [],
-        ])
+        #expect(
+            items.map { updates(.present, $0) } == [
+                [], [.changed], [.changed], [.changed], [.touched], [.failed], [.missing], [.excluded], [.missing], [],
+                [.missing],
+            ]
+        )
+        #expect(
+            items.map { updates(.missing, $0) } == [
+                [.returned(isChanged: false)], [.returned(isChanged: true)], [.returned(isChanged: true)],
+                [.returned(isChanged: true)], [.returned(isChanged: false)], [.returned(isChanged: false)], [], [], [],
+                [], [],
+            ]
+        )
         #expect(updates(.present, items[0], hasError: true) == [.recovered])
         #expect(updates(.held, items[0]) == [.recovered])
         #expect(updates(.held, nil) == [.missing])

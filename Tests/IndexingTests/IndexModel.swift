@@ -118,7 +118,13 @@ struct IndexModel {
         case .failed:
             counts.imagesSeen += 1
             counts.imageErrors += 1
-            if old == nil { counts.added += 1 } else if old?.state == "present" { counts.unchanged += 1 } else { counts.returned += 1 }
+            if old == nil {
+                counts.added += 1
+            } else if old?.state == "present" {
+                counts.unchanged += 1
+            } else {
+                counts.returned += 1
+            }
             images[path] = Image(state: "present", size: old?.size, modified: old?.modified, hasError: true)
         case .other:
             guard isComplete, old?.state == "present" else { return }

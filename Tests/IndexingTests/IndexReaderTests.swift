@@ -15,7 +15,10 @@ import Testing
     }
 
     private func fill() throws {
-        try index.run(Found(["a.jpg": 1], folders: ["s": Found(["b.jpg": 2]), "no": Found(end: .fails(.denied))]), state: .partial)
+        try index.run(
+            Found(["a.jpg": 1], folders: ["s": Found(["b.jpg": 2]), "no": Found(end: .fails(.denied))]),
+            state: .partial
+        )
         try index.run(Found(["b.jpg": 2]), of: "/r/s")
     }
 
@@ -29,7 +32,14 @@ import Testing
         #expect(try reader.problemCount() == 1, comment)
         #expect(
             try reader.problems(limit: 10)
-                == [.init(what: "folder", path: Array("/r/no".utf8), problem: "denied: openat: Permission denied", sinceRun: 1)]
+                == [
+                    .init(
+                        what: "folder",
+                        path: Array("/r/no".utf8),
+                        problem: "denied: openat: Permission denied",
+                        sinceRun: 1
+                    )
+                ]
         )
         #expect(try reader.problems(limit: 0) == [])
     }

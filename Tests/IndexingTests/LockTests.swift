@@ -65,7 +65,11 @@ import Testing
         }
         let index = try IndexFile(path)
         let run = try index.beginRun(of: Array("/r".utf8), rules: .tests, readers: 1, stop: LoopStop())
-        #expect(try index.connection.rows("SELECT id, state, ended FROM runs") == [[1, "killed", nil], [2, "running", nil]])
+        #expect(
+            try index.connection.rows("SELECT id, state, ended FROM runs") == [
+                [1, "killed", nil], [2, "running", nil],
+            ]
+        )
         #expect(try index.connection.value("SELECT count(*) FROM images") == 2)
         run.take(Found(["a.jpg": 1], folders: ["s": Found(["b.jpg": 2])]))
         #expect(try run.finish().counts.unchanged == 2)

@@ -27,7 +27,10 @@ import Testing
         )
         #expect(
             try index.rows("SELECT path, tree_image_count, tree_image_bytes, missing_run FROM folders ORDER BY path")
-                == [["/r", 2, 17, nil], ["/r/s", 0, 0, 2], ["/r/s/t", 0, 0, 2], ["/r/s/t/u", 0, 0, 2], ["/r/x", 1, 16, nil]]
+                == [
+                    ["/r", 2, 17, nil], ["/r/s", 0, 0, 2], ["/r/s/t", 0, 0, 2], ["/r/s/t/u", 0, 0, 2],
+                    ["/r/x", 1, 16, nil],
+                ]
         )
         try index.expectSound()
         #expect(try index.run(tree).missing == 0)
@@ -48,8 +51,10 @@ import Testing
         try index.run(Found())
         let counts = try index.run(Found(folders: ["s": Found(folders: ["t": Found(["c.jpg": 4])])]))
         #expect(counts.returned == 1 && counts.missing == 0)
-        #expect(try index.rows("SELECT name, missing_run FROM images WHERE state = 'missing' ORDER BY name")
-            == [["b.jpg", 2], ["d.jpg", 2]])
+        #expect(
+            try index.rows("SELECT name, missing_run FROM images WHERE state = 'missing' ORDER BY name")
+                == [["b.jpg", 2], ["d.jpg", 2]]
+        )
         try index.expectSound()
         // What was missing below a folder that goes again keeps its proof.
         #expect(try index.run(Found()).missing == 1)

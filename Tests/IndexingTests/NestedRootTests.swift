@@ -80,9 +80,12 @@ import Testing
         try index.expectSound()
     }
 
-    @Test("three roots in one another, in every order", arguments: [
-        [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
-    ])
+    @Test(
+        "three roots in one another, in every order",
+        arguments: [
+            [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
+        ]
+    )
     func three(order: [Int]) throws {
         let roots = [("/r", outer), ("/r/p", outer[folder: "p"]), ("/r/p/s", inner)]
         for number in order {
@@ -113,7 +116,10 @@ import Testing
         try index.expectSound()
     }
 
-    @Test("a folder that was missing is not any more when a root in it is run, and can go again", arguments: [false, true])
+    @Test(
+        "a folder that was missing is not any more when a root in it is run, and can go again",
+        arguments: [false, true]
+    )
     func rootInAMissingFolder(isNew: Bool) throws {
         try index.run(outer)
         if !isNew { try index.run(inner, of: "/r/p/s") }
@@ -147,8 +153,10 @@ import Testing
         try index.run(inner, of: "/r/p/s")
         try index.run(Found(["a.jpg": 1], folders: ["r": outer]), of: "/")
         #expect(try index.rows("SELECT path FROM folders ORDER BY path").prefix(3) == [["/"], ["/r"], ["/r/p"]])
-        #expect(try index.rows("SELECT path, folder FROM images ORDER BY path").prefix(2)
-            == [["/a.jpg", "/"], ["/r/a.jpg", "/r"]])
+        #expect(
+            try index.rows("SELECT path, folder FROM images ORDER BY path").prefix(2)
+                == [["/a.jpg", "/"], ["/r/a.jpg", "/r"]]
+        )
         try index.expectSound()
         #expect(try index.run(inner, of: "/r/p/s").unchanged == 2)
         #expect(try index.run(Found(["new.jpg": 3]), of: "/new").added == 1)
@@ -166,8 +174,10 @@ import Testing
             try run.finish()
         }
         #expect(try index.value("SELECT count(*) FROM root") == 2)
-        #expect(try index.rows("SELECT path FROM images ORDER BY name")
-            == [[.bytes(odd + Array("/a.jpg".utf8))], [.bytes(odd + Array("/s/b.jpg".utf8))]])
+        #expect(
+            try index.rows("SELECT path FROM images ORDER BY name")
+                == [[.bytes(odd + Array("/a.jpg".utf8))], [.bytes(odd + Array("/s/b.jpg".utf8))]]
+        )
         try index.expectSound()
         try index.run(Found(folders: ["else": Found()]))
         #expect(try index.value("SELECT count(*) FROM folder WHERE parent IS NULL") == 1)

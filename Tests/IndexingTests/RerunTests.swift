@@ -21,7 +21,9 @@ import Testing
     func firstRun() throws {
         let counts = try index.run(tree)
         #expect(counts.imagesSeen == 3 && counts.added == 3 && counts.foldersListed == 3 && counts.errors == 0)
-        #expect(try states() == [["/r/a.jpg", "present", 1], ["/r/b.jpg", "present", 2], ["/r/s/c.jpg", "present", 4]])
+        #expect(
+            try states() == [["/r/a.jpg", "present", 1], ["/r/b.jpg", "present", 2], ["/r/s/c.jpg", "present", 4]]
+        )
         #expect(
             try index.rows("SELECT path, status, listed_run, finished_run, tree_image_bytes FROM folders ORDER BY path")
                 == [["/r", "listed", 1, 1, 7], ["/r/s", "listed", 1, 1, 4], ["/r/s/t", "listed", 1, 1, 0]]
@@ -64,7 +66,9 @@ import Testing
         tree["a.jpg"] = .image(facts)
         let counts = try index.run(tree)
         #expect(counts.changed == 1 && counts.unchanged == 2)
-        #expect(try index.rows("SELECT what, path, proof FROM changes WHERE run = 2") == [["changed", "/r/a.jpg", nil]])
+        #expect(
+            try index.rows("SELECT what, path, proof FROM changes WHERE run = 2") == [["changed", "/r/a.jpg", nil]]
+        )
         #expect(
             try index.rows("SELECT size, modified_ns, changed_run, first_run FROM images WHERE name = 'a.jpg'")
                 == [[.integer(facts.size), .integer(facts.modified), 2, 1]]

@@ -19,9 +19,12 @@ import Testing
 
     private func path(_ text: String) -> [UInt8] { scratch.path(of: text.utf8) }
 
-    @Test("however it is spelled, a folder has one path", arguments: [
-        "a/b", "a/b/", "a//b", "./a/./b/.", "a/b/../b", "link/b", "a/../link//b/", "link/../a/b",
-    ])
+    @Test(
+        "however it is spelled, a folder has one path",
+        arguments: [
+            "a/b", "a/b/", "a//b", "./a/./b/.", "a/b/../b", "link/b", "a/../link//b/", "link/../a/b",
+        ]
+    )
     func same(spelling: String) throws {
         #expect(try rootPath(path(spelling)) == path("a/b"))
     }
@@ -41,9 +44,12 @@ import Testing
         #expect(vanishedRootPath(scratch.path(of: name)) == scratch.path(of: name))
     }
 
-    @Test("where nothing is, the error says why", arguments: [
-        ("no", ENOENT), ("a/no/b", ENOENT), ("file/x", ENOTDIR), ("loop/x", ELOOP), ("a/b/c", ENOENT),
-    ])
+    @Test(
+        "where nothing is, the error says why",
+        arguments: [
+            ("no", ENOENT), ("a/no/b", ENOENT), ("file/x", ENOTDIR), ("loop/x", ELOOP), ("a/b/c", ENOENT),
+        ]
+    )
     func nothing(spelling: String, code: Int32) {
         #expect(throws: ListingError(call: "realpath", code: code)) { try rootPath(path(spelling)) }
     }
@@ -54,10 +60,14 @@ import Testing
         #expect(vanishedRootPath([]) == nil)
     }
 
-    @Test("the path of what has vanished is absolute, without dots and double slashes", arguments: [
-        ("/no/x", "/no/x"), ("/no/x/", "/no/x"), ("//no///x", "/no/x"), ("/no/./x/.", "/no/x"), ("/no/y/../x", "/no/x"),
-        ("/no/../../no/x", "/no/x"), ("/no/...", "/no/..."), ("/no/..x", "/no/..x"),
-    ])
+    @Test(
+        "the path of what has vanished is absolute, without dots and double slashes",
+        arguments: [
+            ("/no/x", "/no/x"), ("/no/x/", "/no/x"), ("//no///x", "/no/x"), ("/no/./x/.", "/no/x"),
+            ("/no/y/../x", "/no/x"),
+            ("/no/../../no/x", "/no/x"), ("/no/...", "/no/..."), ("/no/..x", "/no/..x"),
+        ]
+    )
     func vanished(spelling: String, path: String) {
         #expect(vanishedRootPath(Array(spelling.utf8)) == Array(path.utf8))
     }

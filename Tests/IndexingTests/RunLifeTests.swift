@@ -43,8 +43,10 @@ import Testing
         try lost.finish()
         try index.execute("UPDATE run SET state = 'running', ended = NULL")
         try index.run(tree, of: "/else")
-        #expect(try index.rows("SELECT root, state, ended IS NULL FROM runs ORDER BY id")
-            == [["/r", "killed", 1], ["/else", "complete", 0]])
+        #expect(
+            try index.rows("SELECT root, state, ended IS NULL FROM runs ORDER BY id")
+                == [["/r", "killed", 1], ["/else", "complete", 0]]
+        )
         #expect(try index.rows("SELECT root FROM last_run") == [["/else"]])
         try index.execute("UPDATE run SET state = 'running'")
         try index.file().noteUnreadable(Array("/no".utf8), rules: .tests, error: .denied, exitCode: 66)
@@ -101,7 +103,9 @@ import Testing
         #expect(try index.run(found, state: .partial).added == 100)
         #expect(try index.rows("SELECT id FROM image ORDER BY name") == (1...100).map { [.integer($0)] })
         #expect(
-            try index.value("SELECT count(*) FROM image WHERE error IS NULL AND size = CAST(substr(name, 2) AS INTEGER)")
+            try index.value(
+                "SELECT count(*) FROM image WHERE error IS NULL AND size = CAST(substr(name, 2) AS INTEGER)"
+            )
                 == 86
         )
         #expect(try index.value("SELECT other_count FROM folder") == 100)

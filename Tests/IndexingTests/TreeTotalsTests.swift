@@ -43,7 +43,10 @@ import Testing
                         """,
                         [.integer(Int64(folder)), .integer(images), .integer(bytes)]
                     )
-                    let parent = try connection.value("SELECT parent FROM folder WHERE id = ?", [.integer(Int64(folder))])
+                    let parent = try connection.value(
+                        "SELECT parent FROM folder WHERE id = ?",
+                        [.integer(Int64(folder))]
+                    )
                     if case .integer(let parent) = parent {
                         totals.add(count: images, bytes: bytes, to: parent, depth: depths[folder] - 1)
                     }

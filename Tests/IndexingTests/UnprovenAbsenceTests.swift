@@ -89,8 +89,10 @@ import Testing
         let counts = try index.run(tree, state: .interrupted)
         #expect(counts.missing == 0 && counts.imagesSeen == 0 && counts.foldersListed == 0)
         #expect(try index.value("SELECT count(*) FROM images WHERE state = 'present'") == 5)
-        #expect(try index.rows("SELECT DISTINCT status, finished_run FROM folders WHERE path <> '/r/s/t'")
-            == [["unfinished", 1]])
+        #expect(
+            try index.rows("SELECT DISTINCT status, finished_run FROM folders WHERE path <> '/r/s/t'")
+                == [["unfinished", 1]]
+        )
         #expect(try index.value("SELECT state FROM last_run") == "interrupted")
         try index.expectSound()
         tree = full
