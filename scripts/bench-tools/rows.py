@@ -63,11 +63,15 @@ def compare(ours: Path, theirs: Path) -> None:
         for first, second, whose in ((mine, other, "imgindex"), (other, mine, "floor-first")):
             row = connection.execute(f"SELECT * FROM ({first} EXCEPT {second}) LIMIT 1").fetchone()
             if row:
-                raise IndexesDiffer(f"a row of {what} that only {whose} wrote: {row}")
+                raise IndexesDiffer(f"a row of {what} that only {whose} wrote: {shortened(row)}")
         (count, other_count) = (connection.execute(f"SELECT count(*) FROM ({sql})").fetchone()[0] for sql in (mine, other))
         if count != other_count:
             raise IndexesDiffer(f"{what}: {count} rows of imgindex, {other_count} of floor-first")
     connection.close()
+
+
+def shortened(row: tuple) -> str:
+    return ", ".join(text if len(text) <= 80 else f"{text[:77]}..." for text in map(repr, row))
 
 
 def queries(connection: sqlite3.Connection) -> dict[str, str]:

@@ -194,16 +194,23 @@ static void add_image(struct worker *worker, struct folder *folder, const char *
     worker->name_count += length + 1;
 }
 
-// The path of a subfolder, unless it is too long to be stored.
-static void set_path(struct folder *folder, const struct folder *parent) {
-    bool is_top = parent->path_length == 1;
-    uint32_t start = is_top ? 1 : parent->path_length + 1;
-    folder->path_length = start + folder->name_length;
-    if (parent->path == NULL || folder->path_length > longest_path) return;
+// The path of a subfolder, if it is one that is stored: put together from the nearest folder above that has its own.
+static void set_path(struct folder *folder) {
+    const struct folder *above = folder->parent;
+    bool is_below_slash = above->path_length == 1;
+    folder->path_length = above->path_length + !is_below_slash + folder->name_length;
+    folder->depth = above->depth + 1;
+    if (folder->path_length > longest_path && folder->depth % levels_between != 0) return;
     folder->path = allocate(NULL, folder->path_length);
-    memcpy(folder->path, parent->path, parent->path_length);
-    folder->path[start - 1] = '/';
-    memcpy(folder->path + start, folder->name, folder->name_length);
+    char *start = folder->path + folder->path_length - folder->name_length;
+    memcpy(start, folder->name, folder->name_length);
+    for (; above->path == NULL; above = above->parent) {
+        *--start = '/';
+        start -= above->name_length;
+        memcpy(start, above->name, above->name_length);
+    }
+    *--start = '/';
+    memcpy(folder->path, above->path, above->path_length);
 }
 
 static struct folder *new_folder(struct folder *parent, const char *name, size_t length) {
@@ -221,7 +228,7 @@ static struct folder *new_folder(struct folder *parent, const char *name, size_t
 
 static void add_subfolder(struct folder *parent, const char *name, size_t length) {
     struct folder *folder = new_folder(parent, name, length);
-    set_path(folder, parent);
+    set_path(folder);
     folder->id = shared.walk->identify(folder);
     folder->next = parent->subfolders;
     parent->subfolders = folder;

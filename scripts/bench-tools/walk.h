@@ -20,8 +20,8 @@ struct image {
 struct folder {
     struct folder *parent;
     char *name;
-    char *path; // NULL where longer than `longest_path`
-    uint32_t name_length, path_length;
+    char *path; // NULL where it is not stored
+    uint32_t name_length, path_length, depth;
     int64_t id;
     struct facts facts;
     bool has_subfolders;
@@ -38,7 +38,10 @@ struct folder {
     atomic_int parts;   // of its images, not inspected yet
 };
 
-enum { longest_path = 4096 };
+enum {
+    longest_path = 4096, // longer ones are stored ...
+    levels_between = 64, // ... every so many levels
+};
 
 // What a walk is for; all calls come from several threads at once.
 struct walk {
