@@ -62,6 +62,8 @@ public final class Lanes: Sendable {
     /// Calls a closure once all submitted jobs have ended and all loops on these
     /// lanes have completed; at once if there are none.
     ///
+    /// By then the lanes have let go of every job and loop.
+    ///
     /// - Parameters:
     ///   - queue: Where the closure is called.
     ///   - body: Called exactly once.
@@ -118,9 +120,16 @@ public final class Lanes: Sendable {
 
     /// What a lane does from its waking to its idling.
     private func work(lane: Int) {
-        while let job = stack.withLock({ $0.pop(lane: lane) }) {
-            job()
-            group.leave()
-        }
+        while runJob(lane: lane) { group.leave() }
+    }
+
+    /// Runs one job, and lets go of what it holds before it counts as ended.
+    ///
+    /// - Returns: Whether there was one; if not, the lane is idle.
+    @inline(never)
+    private func runJob(lane: Int) -> Bool {
+        guard let job = stack.withLock({ $0.pop(lane: lane) }) else { return false }
+        job()
+        return true
     }
 }

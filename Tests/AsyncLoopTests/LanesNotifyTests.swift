@@ -55,6 +55,47 @@ import Testing
         #expect(log.events == ["barrier", "notice"])
     }
 
+    //     lane       job returns, deinit -------------------- ends
+    //     queue                           barrier opens gate        notice
+    @Test("the notice waits for a job to be let go")
+    func afterRelease() async {
+        final class Guest: Sendable {
+            let leave: @Sendable () -> Void
+            init(leave: @escaping @Sendable () -> Void) { self.leave = leave }
+            deinit { leave() }
+        }
+        let lanes = Lanes(width: 1)
+        let queue = DispatchQueue(label: "notice")
+        let log = Log<String>()
+        let gate = Gate()
+        let start = Gate()
+        await awaited { done in
+            do {
+                let guest = Guest {
+                    done(())
+                    gate.pass()
+                    log.note("let go")
+                }
+                lanes.submit { [guest] in
+                    start.pass()
+                    _ = guest
+                }
+            }
+            start.open()  // Only the job holds the guest now.
+        }
+        await awaited { done in
+            lanes.notify(on: queue) {
+                log.note("notice")
+                done(())
+            }
+            queue.async {
+                log.note("barrier")
+                gate.open()
+            }
+        }
+        #expect(log.events == ["barrier", "let go", "notice"])
+    }
+
     //     lanes      t0 t1 t2 rest -- idle --            completion  job  notice
     //     this task                     ask   r0 r1 r2
     @Test("the notice waits for a loop that only waits for its replies, and for what its completion starts")
