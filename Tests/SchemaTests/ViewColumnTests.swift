@@ -126,7 +126,6 @@ import Testing
         try index.addImage(1)
         for sql in [
             "INSERT INTO image (folder, name, extension, first_run) VALUES (99, 'x', 1, 1)",
-            "INSERT INTO image (folder, name, extension, first_run) VALUES (1, 7, 1, 1)",
             "INSERT INTO image (folder, name, extension, first_run) VALUES (1, NULL, 1, 1)",
             "UPDATE image SET size = 'large'", "UPDATE image SET state = 'present'",
             "UPDATE folder SET status = 'fine'",

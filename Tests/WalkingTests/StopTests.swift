@@ -33,7 +33,8 @@ import Walking
         if walk.end.isFinished { #expect(counts == CallCounts(tree)) }
         if counts != CallCounts(tree) { #expect(!walk.end.isFinished) }
         queue.sync {}
-        #expect(visitor.memories.now == 0)
+        // A queue that has called its reply may still be about to let go of it.
+        while visitor.memories.now != 0 { await Task.yield() }
     }
 
     @Test("a walk that is stopped before it starts visits its root and inspects nothing", arguments: [1, 4])
