@@ -64,7 +64,8 @@ struct StatusCommand {
         Output.standard.line(count == 1 ? "1 problem" : "\(count) problems")
         for problem in try index.problems(limit: Self.problemsShown) {
             let since = "since run \(problem.sinceRun)"
-            Output.standard.line("  \(problem.what) \(terminalText(problem.path)): \(terminalText(problem.problem.utf8)) (\(since))")
+            let reason = terminalText(problem.problem.utf8)
+            Output.standard.line("  \(problem.what) \(terminalText(problem.path)): \(reason) (\(since))")
         }
         if count > Self.problemsShown {
             Output.standard.line("  ... all of them: sqlite3 INDEX 'SELECT * FROM problems'")
