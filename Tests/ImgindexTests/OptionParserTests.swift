@@ -110,7 +110,8 @@ struct OptionParserTests {
         let likely = [UInt8]("-=wqvh0123".utf8)
         var read = 0
         for _ in 0..<10_000 {
-            var words = Bool.random(using: &random) ? arguments("index") : []
+            // Most begin with the command, or too few of them would be read.
+            var words = random.chance(3, in: 4) ? arguments("index") : []
             for _ in 0..<Int.random(in: 0...6, using: &random) {
                 let start = Bool.random(using: &random) ? known.randomElement(using: &random) ?? "" : ""
                 let junk = Bool.random(using: &random) ? random.bytes(upTo: 12, likely: likely) : []
