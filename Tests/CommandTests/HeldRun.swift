@@ -45,9 +45,19 @@ final class HeldRun: Sendable {
 
     /// Whether a thread of it sleeps in the kernel's function that writes to pipes.
     private func isWritingToPipe() throws -> Bool {
+        try threads("wchan").contains { $0.contains("pipe") }
+    }
+
+    /// Whether all its threads sleep, or it has ended.
+    private func isAsleep() throws -> Bool {
+        try threads("stat").allSatisfy { $0.contains(") S ") || $0.contains(") Z ") }
+    }
+
+    /// What the kernel tells of each of its threads in a file of that name.
+    private func threads(_ file: String) throws -> [String] {
         let tasks = bytes("/proc/\(number)/task")
-        return try entryNames(of: MadeFolder(path: tasks)).contains { thread in
-            text(try readFile(tasks + bytes("/") + thread + bytes("/wchan"))).contains("pipe")
+        return try entryNames(of: MadeFolder(path: tasks)).map { thread in
+            text(try readFile(tasks + bytes("/") + thread + bytes("/" + file)))
         }
     }
 
@@ -60,8 +70,8 @@ final class HeldRun: Sendable {
             let lines = status.split(separator: "\n").filter { $0.hasPrefix("ShdPnd:") || $0.hasPrefix("SigPnd:") }
             return lines.allSatisfy { $0.hasSuffix("\t0000000000000000") } || status.contains("zombie")
         }
-        // Taken from the kernel; the thread that acts on it has had no chance to tell yet.
-        usleep(300_000)
+        // Taken from the kernel; whoever acts on it is awake until that is done.
+        try waitUntil("all its threads sleep") { try isAsleep() && isAsleep() }
     }
 
     /// Lets it go on and waits for its end.
