@@ -38,29 +38,30 @@ let package = Package(
         library("AsyncLoop"),
         library("Listing", ["CSystem"]),
         library("Walking", ["AsyncLoop", "Listing"]),
-        library("Classifying", ["Listing"]),
+        library("Classifying"),
         library("SQLite", ["CSQLite"]),
-        library("Indexing", ["AsyncLoop", "Classifying", "CSystem", "Listing", "SQLite", "Schema", "Walking"]),
+        library("Indexing", ["AsyncLoop", "CSystem", "Listing", "SQLite", "Schema"]),
         .executableTarget(
             name: "imgindex",
             dependencies: ["AsyncLoop", "Classifying", "CSystem", "Indexing", "Listing", "Walking"],
             swiftSettings: strict
         ),
 
+        .target(name: "CSanitizer", path: "Tests/CSanitizer"),
         .target(
             name: "TestSupport",
-            dependencies: ["AsyncLoop", "CSystem", "Listing", "Walking"],
+            dependencies: ["AsyncLoop", "CSanitizer", "CSystem", "Listing", "Walking"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
         tests("AsyncLoopTests", ["AsyncLoop"]),
         tests("ListingTests", ["Listing", "CSystem"]),
         tests("WalkingTests", ["Walking", "AsyncLoop", "Listing"]),
-        tests("ClassifyingTests", ["Classifying", "Listing"]),
+        tests("ClassifyingTests", ["Classifying"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("SchemaTests", ["Schema", "SQLite"]),
-        tests("IndexingTests", ["Indexing", "AsyncLoop", "Classifying", "Listing", "SQLite", "Schema", "Walking"]),
-        tests("ImgindexTests", ["imgindex", "Listing"]),
+        tests("IndexingTests", ["Indexing", "AsyncLoop", "Listing", "SQLite", "Schema"]),
+        tests("ImgindexTests", ["imgindex"]),
         tests("CommandTests", ["imgindex"]),
         tests("StressTests", ["Walking", "AsyncLoop", "Listing"]),
     ]

@@ -75,7 +75,7 @@ CREATE TABLE folder (
     root             INTEGER NOT NULL REFERENCES root (id) DEFERRABLE INITIALLY DEFERRED,
     parent           INTEGER REFERENCES folder (id),  -- NULL: the top folder of a root
     name             ANY NOT NULL CHECK (typeof(name) = 'text' OR typeof(name) = 'blob'),
-    path             ANY,                       -- absolute; NULL where longer than 4,096 bytes: see folder_path
+    path             ANY,                       -- absolute; mostly NULL where longer than 4,096 bytes: see folder_path
     status           TEXT NOT NULL
                      CHECK (status = 'listed' OR status = 'denied' OR status = 'vanished' OR status = 'failed'
                             OR status = 'excluded' OR status = 'unfinished' OR status = 'missing'),
@@ -92,11 +92,11 @@ CREATE TABLE folder (
     device           INTEGER,
     fingerprint      INTEGER,                   -- of its images; NULL: their rows have to be read
     image_count      INTEGER NOT NULL DEFAULT 0, -- present images in it
-    image_bytes      INTEGER NOT NULL DEFAULT 0,
+    image_bytes      INTEGER NOT NULL DEFAULT 0, -- their bytes; a file counts with at most 8 TiB
     tree_image_count INTEGER NOT NULL DEFAULT 0, -- in it and in all below
     tree_image_bytes INTEGER NOT NULL DEFAULT 0,
-    other_count      INTEGER NOT NULL DEFAULT 0, -- files that are no images, sockets, devices, ...
-    link_count       INTEGER NOT NULL DEFAULT 0  -- symbolic links; never followed
+    other_count      INTEGER NOT NULL DEFAULT 0, -- in its last complete listing: files that are no images, sockets, ...
+    link_count       INTEGER NOT NULL DEFAULT 0  -- in the same: symbolic links; never followed
 ) STRICT;
 
 CREATE UNIQUE INDEX folder_by_name ON folder (parent, name);
@@ -115,13 +115,13 @@ CREATE TABLE image (
     changed_run INTEGER,                        -- run.id
     state       TEXT CHECK (state IS NULL OR state = 'missing' OR state = 'held' OR state = 'excluded'),
     missing_run INTEGER,                        -- run.id
-    errno       INTEGER,
-    error       TEXT
+    problem_run INTEGER,                        -- since which run it could not be inspected
+    error       TEXT                            -- the call that failed and why
 ) STRICT;
 
 -- The rows of a folder come together, so this only appends; one name a folder is the writer's promise.
 CREATE INDEX image_by_folder ON image (folder);
-CREATE INDEX image_problem ON image (folder) WHERE errno IS NOT NULL;
+CREATE INDEX image_problem ON image (folder) WHERE problem_run IS NOT NULL;
 
 -- Whoever changes rows, the fingerprint of their folder does not vouch for them any more.
 CREATE TRIGGER image_updated AFTER UPDATE ON image BEGIN
@@ -156,6 +156,7 @@ SELECT f.id,
                       iif(a.path = '/', '', coalesce(a.path, a.name)) || '/' || up.path,
                       is_raw OR typeof(coalesce(a.path, a.name)) = 'blob'
                FROM up JOIN folder AS a ON a.id = up.parent
+               LIMIT 4096 -- at most 64 are needed: an end for folders in a circle
            )
            SELECT iif(is_raw, CAST(path AS BLOB), path) FROM up WHERE parent IS NULL
        ))
@@ -255,12 +256,16 @@ SELECT first_run, 'added', path, NULL, NULL, id
 FROM images;
 
 CREATE VIEW problems AS
-SELECT 'root' AS what, root AS path, coalesce(error, state) AS problem, id AS since_run
-FROM last_run WHERE state = 'failed'
+SELECT 'root' AS what, r.path, coalesce(n.error, n.state) AS problem,
+       (SELECT min(id) FROM run WHERE root = r.id AND state = 'failed' AND id > coalesce(
+           (SELECT max(id) FROM run WHERE root = r.id AND ended IS NOT NULL AND state <> 'failed'), 0)) AS since_run
+FROM root AS r JOIN run AS n ON n.id = (SELECT max(id) FROM run WHERE root = r.id AND ended IS NOT NULL)
+WHERE n.state = 'failed'
 UNION ALL
 SELECT 'folder', p.path, iif(f.error IS NULL, f.status, f.status || ': ' || f.error), f.problem_run
 FROM folder AS f JOIN folder_path AS p ON p.id = f.id
 WHERE f.problem_run IS NOT NULL
 UNION ALL
-SELECT 'image', path, error, coalesce(changed_run, first_run)
-FROM images WHERE id IN (SELECT id FROM image WHERE errno IS NOT NULL);
+SELECT 'image', i.path, i.error, b.problem_run
+FROM image AS b JOIN images AS i ON i.id = b.id
+WHERE b.problem_run IS NOT NULL;

@@ -19,13 +19,13 @@ public final class Lanes: Sendable {
 
     private let queues: [DispatchQueue]
     private let stack: Mutex<LaneStack>
-    private let idleLanes: Atomic<Int>
     private let group = DispatchGroup()
 
     private static let currentLanes = DispatchSpecificKey<ObjectIdentifier>()
 
-    /// Makes idle lanes. No thread is started before there is work.
+    /// Makes idle lanes.
     ///
+    /// No thread is started before there is work.
     /// - Parameters:
     ///   - width: The number of lanes. Less than 1 counts as 1.
     ///   - label: What the queues are called in a debugger. Default: `lane`.
@@ -34,7 +34,6 @@ public final class Lanes: Sendable {
         self.width = width
         queues = (0..<width).map { DispatchQueue(label: "\(label) \($0)") }
         stack = Mutex(LaneStack(width: width))
-        idleLanes = Atomic(width)
         for queue in queues {
             queue.setSpecific(key: Self.currentLanes, value: ObjectIdentifier(self))
         }
@@ -63,6 +62,8 @@ public final class Lanes: Sendable {
     /// Calls a closure once all submitted jobs have ended and all loops on these
     /// lanes have completed; at once if there are none.
     ///
+    /// By then the lanes have let go of every job and loop.
+    ///
     /// - Parameters:
     ///   - queue: Where the closure is called.
     ///   - body: Called exactly once.
@@ -75,9 +76,21 @@ public final class Lanes: Sendable {
         DispatchQueue.getSpecific(key: Self.currentLanes) == ObjectIdentifier(self)
     }
 
-    /// Whether some lane has nothing to do, a moment ago.
-    var hasIdleLane: Bool {
-        idleLanes.load(ordering: .relaxed) > 0
+    /// Runs a job on a lane that would be idle otherwise, now or later.
+    ///
+    /// - Parameters:
+    ///   - owner: Who makes the offer; it has one at a time.
+    ///   - job: Called once, unless the owner withdraws the offer before a lane takes it.
+    @usableFromInline
+    func offer(by owner: ObjectIdentifier, _ job: @escaping @Sendable () -> Void) {
+        group.enter()
+        wake(stack.withLock { $0.offer(job, by: owner) })
+    }
+
+    /// Takes an offer back, if no lane has taken it.
+    @usableFromInline
+    func withdrawOffer(by owner: ObjectIdentifier) {
+        if stack.withLock({ $0.withdraw(by: owner) }) { group.leave() }
     }
 
     @usableFromInline
@@ -91,26 +104,32 @@ public final class Lanes: Sendable {
     }
 
     @usableFromInline
-    func preconditionOnLane() {
+    func preconditionOnLane(_ name: StaticString) {
         // Traps because the loop would otherwise block a thread that is not there to be blocked.
-        if !isOnLane { fatalError("AsyncLoop: a loop that starts in place was started outside its lanes") }
+        if !isOnLane { fatalError("AsyncLoop: loop '\(name)' starts in place outside its lanes") }
     }
 
     private func push(_ job: @escaping @Sendable () -> Void, isFollowUp: Bool) {
         group.enter()
-        let lane = stack.withLock { $0.push(job, isFollowUp: isFollowUp) }
-        if let lane {
-            idleLanes.subtract(1, ordering: .relaxed)
-            queues[lane].async { self.work(lane: lane) }
-        }
+        wake(stack.withLock { $0.push(job, isFollowUp: isFollowUp) })
+    }
+
+    private func wake(_ lane: Int?) {
+        if let lane { queues[lane].async { self.work(lane: lane) } }
     }
 
     /// What a lane does from its waking to its idling.
     private func work(lane: Int) {
-        while let job = stack.withLock({ $0.pop(lane: lane) }) {
-            job()
-            group.leave()
-        }
-        idleLanes.add(1, ordering: .relaxed)
+        while runJob(lane: lane) { group.leave() }
+    }
+
+    /// Runs one job, and lets go of what it holds before it counts as ended.
+    ///
+    /// - Returns: Whether there was one; if not, the lane is idle.
+    @inline(never)
+    private func runJob(lane: Int) -> Bool {
+        guard let job = stack.withLock({ $0.pop(lane: lane) }) else { return false }
+        job()
+        return true
     }
 }

@@ -4,6 +4,10 @@ public import Synchronization
 ///
 /// It lives on the heap, held by its runners and by the replies of the
 /// transforms under way, and is gone after its completion.
+///
+/// The completion is in the state to be taken out when it is called: in a
+/// recursion it holds the reply to the loop above, and completed loops that held
+/// each other would be let go in one recursion as deep as theirs.
 @usableFromInline
 final class Loop<Output: Sendable>: Sendable {
     @usableFromInline
@@ -12,12 +16,21 @@ final class Loop<Output: Sendable>: Sendable {
         var machine: LoopMachine
         @usableFromInline
         var outcomes: [Outcome<Output>]
+        /// Whether the lanes have an offer of this loop to take a runner.
+        @usableFromInline
+        var isHelpOffered = false
+        @usableFromInline
+        var completion: (@Sendable ([Outcome<Output>]) -> Void)?
 
         @inlinable
-        init(count: Int, width: Int) {
+        init(count: Int, width: Int, completion: @escaping @Sendable ([Outcome<Output>]) -> Void) {
             machine = LoopMachine(count: count, width: width)
             outcomes = Array(repeating: .neverStarted, count: count)
+            self.completion = completion
         }
+
+        @inlinable
+        var isHelpWelcome: Bool { machine.isHelpWelcome && !isHelpOffered }
     }
 
     @usableFromInline
@@ -30,8 +43,6 @@ final class Loop<Output: Sendable>: Sendable {
     let patience: UInt64
     @usableFromInline
     let transform: @Sendable (Int, Reply<Output>) -> Void
-    @usableFromInline
-    let completion: @Sendable ([Outcome<Output>]) -> Void
     @usableFromInline
     let state: Mutex<State>
 
@@ -51,8 +62,7 @@ final class Loop<Output: Sendable>: Sendable {
         self.stop = stop
         self.patience = patience
         self.transform = transform
-        self.completion = completion
-        state = Mutex(State(count: count, width: width))
+        state = Mutex(State(count: count, width: width, completion: completion))
         lanes.loopStarts()
     }
 
@@ -63,14 +73,17 @@ final class Loop<Output: Sendable>: Sendable {
     /// any number of immediate replies needs no more stack than one.
     @inlinable
     func run() {
-        var watch = RunnerWatch(patience: patience)
+        var watch = RunnerWatch(patience: patience, start: patience == 0 ? 0 : uptime())
         while true {
             let isStopped = stop?.isStopped ?? false
-            switch state.withLock({ $0.machine.step(isStopped: isStopped) }) {
+            let (step, isHelpWelcome) = state.withLock { state in
+                (state.machine.step(isStopped: isStopped), state.isHelpWelcome)
+            }
+            switch step {
             case .start(let index):
-                if patience == 0 { askForHelp() }
+                if isHelpWelcome && patience == 0 { offerHelp() }
                 transform(index, Reply(to: self, index: index))
-                if patience != 0 && watch.isHelpDue() { askForHelp() }
+                if patience != 0 && watch.isHelpDue(now: uptime) { offerHelp() }
             case .rest:
                 return
             case .complete:
@@ -82,32 +95,49 @@ final class Loop<Output: Sendable>: Sendable {
 
     @inlinable
     func replied(index: Int, _ value: Output) {
-        let needsRunner = state.withLock { state in
+        let (needsRunner, isHelpWelcome) = state.withLock { state in
             state.outcomes[index] = .replied(value)
-            return state.machine.replied()
+            return (state.machine.replied(), state.isHelpWelcome)
         }
         if needsRunner {
             lanes.submitFollowUp { self.run() }
-        } else if patience == 0 {
-            askForHelp()
+        } else if isHelpWelcome && patience == 0 {
+            offerHelp()
         }
     }
 
-    /// Lets an idle lane, if there is one, start inputs too.
-    @usableFromInline
-    func askForHelp() {
-        guard lanes.hasIdleLane, state.withLock({ $0.machine.askForHelp() }) else { return }
-        lanes.submit { self.run() }
+    /// Lets a lane that has nothing else to do, now or later, start inputs too.
+    ///
+    /// One offer at a time: who takes it makes the next.
+    @inlinable
+    func offerHelp() {
+        let isWelcome = state.withLock { state in
+            guard state.isHelpWelcome else { return false }
+            state.isHelpOffered = true
+            return true
+        }
+        if isWelcome { lanes.offer(by: ObjectIdentifier(self)) { self.helpArrives() } }
+    }
+
+    @inlinable
+    func helpArrives() {
+        let isOfUse = state.withLock { state in
+            state.isHelpOffered = false
+            return state.machine.helpArrives()
+        }
+        if isOfUse { run() }
     }
 
     @inlinable
     func complete() {
-        let outcomes = state.withLock { state in
-            var outcomes: [Outcome<Output>] = []
-            swap(&outcomes, &state.outcomes)
-            return outcomes
+        let end = state.withLock { state in
+            let end = state
+            state.outcomes = []
+            state.completion = nil
+            return end
         }
-        completion(outcomes)
+        if end.isHelpOffered { lanes.withdrawOffer(by: ObjectIdentifier(self)) }
+        end.completion?(end.outcomes)
         lanes.loopEnded()
     }
 }

@@ -12,7 +12,7 @@
 /// the runner asks again after every transform. So between two runners nothing
 /// can be forgotten, and no runner is made for nothing.
 @usableFromInline
-struct LoopMachine: Sendable {
+struct LoopMachine: Hashable, Sendable {
     /// What a runner does next.
     @usableFromInline
     enum Step: Equatable, Sendable {
@@ -55,9 +55,16 @@ struct LoopMachine: Sendable {
         started < count && underWay < width
     }
 
+    /// Whether a further runner would find something to start.
+    @usableFromInline
+    var isHelpWelcome: Bool {
+        canStart && runners < width && !isCompleted
+    }
+
     /// A runner asks what to do.
     ///
     /// - Parameter isStopped: Whether the loop was asked to stop: nothing starts any more.
+    /// - Returns: What the runner must do now.
     @usableFromInline
     mutating func step(isStopped: Bool) -> Step {
         if canStart && !isStopped && !isCompleted {
@@ -82,12 +89,12 @@ struct LoopMachine: Sendable {
         return true
     }
 
-    /// A runner that takes long asks for company.
+    /// A lane has nothing else to do.
     ///
-    /// - Returns: Whether a further runner is of use; it counts as on its way.
+    /// - Returns: Whether a further runner is of use; it counts as at work.
     @usableFromInline
-    mutating func askForHelp() -> Bool {
-        guard canStart && runners < width && !isCompleted else { return false }
+    mutating func helpArrives() -> Bool {
+        guard isHelpWelcome else { return false }
         runners += 1
         return true
     }

@@ -6,6 +6,10 @@ public import Synchronization
 /// yet to start; a tree of nested loops is stopped by the one switch they share.
 /// A stopped loop calls no further transform, waits for the replies of those
 /// under way, and completes with ``Outcome/neverStarted`` for the rest.
+///
+/// A lane that has just looked at the switch may still call one transform when
+/// the switch is thrown on another thread. A transform that throws it itself is
+/// the last of a loop of width 1.
 public final class LoopStop: Sendable {
     @usableFromInline
     let thrown = Atomic<Bool>(false)

@@ -30,7 +30,9 @@ public final class Reply<Value: Sendable>: Sendable {
 
     /// Makes a reply that hands its value to a closure.
     ///
-    /// For code that starts an asynchronous task outside a loop.
+    /// For code that starts an asynchronous task outside a loop, and for wrapping
+    /// a loop's reply in one of another type. The closure runs inside the call of
+    /// the reply, so such replies, unlike those of loops, do nest on the stack.
     /// - Parameters:
     ///   - name: Named in the message of a misuse trap. Default: the calling function.
     ///   - handler: Called exactly once, on the thread that calls the reply.
@@ -42,8 +44,8 @@ public final class Reply<Value: Sendable>: Sendable {
     ///
     /// - Parameter value: The result.
     /// - Precondition: This is the first call.
-    /// - Complexity: O(1), without waiting: the loop's next transform is not
-    ///   called from here, so replies never nest on the stack.
+    /// - Complexity: O(1), without waiting: a loop's next transform is not called
+    ///   from here, so replies to loops never nest on the stack.
     @inlinable
     public func callAsFunction(_ value: Value) {
         if isCalled.exchange(true, ordering: .relaxed) {
@@ -64,10 +66,12 @@ public final class Reply<Value: Sendable>: Sendable {
 
     @usableFromInline
     func trap(_ what: StaticString) -> Never {
-        // Traps because going on is worse: a loop would wait for ever or count one task twice.
-        switch receiver {
-        case .loop(let loop, let index): fatalError("AsyncLoop: loop '\(loop.name)': input \(index) \(what)")
-        case .handler(_, let name): fatalError("AsyncLoop: task '\(name)' \(what)")
-        }
+        let task =
+            switch receiver {
+            case .loop(let loop, let index): "loop '\(loop.name)': input \(index)"
+            case .handler(_, let name): "task '\(name)'"
+            }
+        // A trap, because going on is worse: a loop would wait for ever or count one task twice.
+        fatalError("AsyncLoop: \(task) \(what)")
     }
 }

@@ -13,26 +13,36 @@ struct RunnerWatch {
     @usableFromInline
     var inputs: UInt = 0
 
-    /// - Parameter patience: How long the runner works alone, in nanoseconds.
+    /// - Parameters:
+    ///   - patience: How long the runner works alone, in nanoseconds.
+    ///   - start: When it began, on the same clock as in ``isHelpDue(now:)``.
     @usableFromInline
-    init(patience: UInt64) {
+    init(patience: UInt64, start: UInt64) {
         self.patience = patience
-        since = patience == 0 ? 0 : DispatchTime.now().uptimeNanoseconds
+        since = start
     }
 
-    /// Counts an input; says whether it is time to ask for help.
+    /// Counts an input.
+    ///
+    /// - Parameter now: The clock, in nanoseconds. Read for few inputs only.
+    /// - Returns: Whether it is time to ask for help.
     @inlinable
-    mutating func isHelpDue() -> Bool {
+    mutating func isHelpDue(now: () -> UInt64) -> Bool {
         inputs &+= 1
         guard inputs & 15 == 0 || (inputs < 16 && inputs & (inputs - 1) == 0) else { return false }
-        return isPatienceOver()
+        return isPatienceOver(now: now())
     }
 
     @usableFromInline
-    mutating func isPatienceOver() -> Bool {
-        let now = DispatchTime.now().uptimeNanoseconds
+    mutating func isPatienceOver(now: UInt64) -> Bool {
         guard now &- since >= patience else { return false }
         since = now
         return true
     }
+}
+
+/// The clock of runners: nanoseconds since the machine started.
+@usableFromInline
+func uptime() -> UInt64 {
+    DispatchTime.now().uptimeNanoseconds
 }

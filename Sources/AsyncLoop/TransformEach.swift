@@ -3,6 +3,22 @@
 ///
 /// The body is called with one input and a ``Reply``, starts whatever it takes
 /// to find the result, and replies. Up to `width` bodies are under way at once.
+///
+///     let lanes = Lanes(width: 4)
+///     transformEach(["a.txt", "http://b", "c.txt"], on: lanes) { name, reply in
+///         if isLocal(name) {
+///             reply(sizeOfFile(name))                    // at once, or
+///         } else {
+///             fetchSize(name) { size in reply(size) }    // later, from any thread
+///         }
+///     } completion: { outcomes in
+///         print(outcomes.map(\.value))                   // in the order of the names
+///     }
+///
+/// The call returns at once. Keep the process alive until the completion, with
+/// `dispatchMain()` in a command; ``Lanes/notify(on:_:)`` tells when several loops
+/// have ended. Nobody needs to hold the lanes meanwhile.
+///
 /// A body that starts the same loop again on what it found walks a tree: the
 /// state of the recursion is in the loops, on the heap, and neither its depth
 /// nor the number of inputs is bounded by a stack.
@@ -19,10 +35,12 @@
 ///         }
 ///     }
 ///
-/// **Order.** Transforms are called in input order. With width 1 the loop is
-/// strictly sequential: input k+1 starts only after input k has replied *and*
-/// its transform has returned. With a larger width several may run at once on
-/// several lanes; the results are in input order all the same.
+///     size(of: root, reply: Reply { size in print(size) })
+///
+/// **Order.** Inputs are taken in their order. With width 1 the loop is strictly
+/// sequential: input k+1 starts only after input k has replied *and* its
+/// transform has returned. With a larger width several lanes may call transforms
+/// at the same time; the results are in input order all the same.
 ///
 /// **Failures** are values: a transform that fails replies with its error, as a
 /// `Result` or an enum of yours, and the loop goes on.
@@ -30,7 +48,12 @@
 /// **Lanes.** Transforms and the completion are called on the lanes, never on
 /// the caller's thread (but see `startsInPlace`) and never inside a call of a
 /// reply. A transform may block its lane, for a system call say, but must not
-/// wait for another loop on the same lanes.
+/// wait for another loop on the same lanes. While it blocks, other lanes start
+/// further inputs, as many as are free and `width` allows.
+///
+/// A loop started, or replied to, on one of its lanes goes on when the lane is
+/// done with what it is doing: make the call the last thing there, or have
+/// something that blocks follow in a job of its own, with ``Lanes/submit(_:)``.
 ///
 /// - Parameters:
 ///   - inputs: What to transform. May be empty: then only `completion` is called.
@@ -39,10 +62,11 @@
 ///   - lanes: Where transforms and completion run.
 ///   - stop: Stops the loop when thrown: nothing more starts, what is under way
 ///     replies, and the rest is ``Outcome/neverStarted``. Default: none.
-///   - patience: How long one lane works at the loop alone before it wakes an idle
-///     one to help, counted anew each time. With quick transforms a little of it
-///     saves wake-ups, which cost both threads some microseconds each.
-///     Default: zero, every transform that may start does.
+///   - patience: How long one lane works at the loop alone before it asks for help,
+///     counted anew each time and looked at between transforms. With quick
+///     transforms a little of it saves wake-ups, which cost both threads some
+///     microseconds each; 100 µs is a good measure. Default: zero, every transform
+///     that may start does as soon as a lane is free.
 ///   - startsInPlace: The caller's thread, which must be on one of `lanes`, runs
 ///     the first transforms before this call returns, and the completion too if
 ///     all replies are immediate. It spares a hop where nothing recurses; a
@@ -51,8 +75,9 @@
 ///   - transform: Called once an input. It must see to it that its reply is
 ///     called exactly once.
 ///   - completion: Called exactly once, after the last reply, with one outcome an
-///     input, in input order.
-/// - Precondition: With `startsInPlace` the caller is on one of `lanes`.
+///     input, in input order. What it captures is let go when it returns.
+/// - Precondition: Every reply is called exactly once; with `startsInPlace` the caller
+///   is on one of `lanes`. Both trap otherwise, with a message that has `name` in it.
 /// - Complexity: O(1) stack, O(n) memory for the outcomes; about 0.1 µs an input
 ///   whose transform replies at once.
 @inlinable
@@ -67,6 +92,7 @@ public func transformEach<Inputs: RandomAccessCollection & Sendable, Output: Sen
     transform: @escaping @Sendable (Inputs.Element, Reply<Output>) -> Void,
     completion: @escaping @Sendable ([Outcome<Output>]) -> Void
 ) {
+    if startsInPlace { lanes.preconditionOnLane(name) }
     let loop = Loop<Output>(
         name: name,
         count: inputs.count,
@@ -80,7 +106,6 @@ public func transformEach<Inputs: RandomAccessCollection & Sendable, Output: Sen
         completion: completion
     )
     if startsInPlace {
-        lanes.preconditionOnLane()
         loop.run()
     } else {
         lanes.submitFollowUp { loop.run() }

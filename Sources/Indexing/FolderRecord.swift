@@ -78,7 +78,7 @@ struct FolderRecord: Sendable {
     /// How many bytes of memory it takes, about.
     var memory: Int {
         512 + (seen.map { $0.listing.items.memory + $0.items.count * MemoryLayout<SeenItem>.stride } ?? 0)
-            + (added.count + updates.count * 4) * MemoryLayout<Int>.stride
+            + added.count * MemoryLayout<Added>.stride + updates.count * MemoryLayout<ImageUpdate>.stride
     }
 
     /// How many rows it writes, about.

@@ -66,7 +66,7 @@ struct FolderStatements {
         try insert.bind(2, root)
         try insert.bind(3, folder.parent)
         try insert.bind(name: 4, folder.path.name)
-        if folder.path.length <= FolderStatements.longestPath {
+        if Self.isStored(folder.path) {
             try insert.bind(name: 5, folder.path.bytes)
         } else {
             try insert.bind(null: 5)
@@ -80,8 +80,8 @@ struct FolderStatements {
         try insert.bind(record.seen?.listing.facts, at: 13)
         try insert.bind(17, record.presentChange)
         try insert.bind(18, record.bytesChange)
-        try insert.bind(19, record.otherCount)
-        try insert.bind(20, record.linkCount)
+        try insert.bind(19, outcome.isListed ? record.otherCount : 0)
+        try insert.bind(20, outcome.isListed ? record.linkCount : 0)
         try insert.bind(21, record.fingerprint)
         try insert.run()
     }
@@ -97,8 +97,8 @@ struct FolderStatements {
         try update.bind(record.seen?.listing.facts, at: 8)
         try update.bind(12, record.presentChange)
         try update.bind(13, record.bytesChange)
-        try update.bind(14, record.seen == nil ? nil : record.otherCount)
-        try update.bind(15, record.seen == nil ? nil : record.linkCount)
+        try update.bind(14, outcome.isListed ? record.otherCount : nil)
+        try update.bind(15, outcome.isListed ? record.linkCount : nil)
         try update.bind(16, record.fingerprint)
         try update.run()
     }
@@ -129,15 +129,26 @@ struct FolderStatements {
         return parent
     }
 
-    /// Paths up to the longest that system calls take (PATH_MAX) are stored; longer ones
-    /// are put together by the view, or a chain of folders would need space by its square.
+    /// The longest path that every folder has stored: what system calls take (PATH_MAX).
     static let longestPath = 4096
+    /// Of longer ones every so many levels one is stored.
+    private static let levelsBetween = 64
+
+    /// Whether the path of a folder is stored.
+    ///
+    /// Were all, a chain of folders would need space by its square; were none, every
+    /// question for a path down there would climb to the top.
+    static func isStored(_ path: TreePath) -> Bool {
+        path.length <= longestPath || path.depth % levelsBetween == 0
+    }
 }
 
 extension FolderRecord {
     /// Whether nothing but the runs differs from what is stored.
     func isAs(_ stored: StoredFolder) -> Bool {
-        guard let facts = seen?.listing.facts else { return false }
+        // The size of a folder means nothing and is not stored.
+        guard var facts = seen?.listing.facts else { return false }
+        facts.size = 0
         return outcome.status == .listed && stored.status == .listed && presentChange == 0 && bytesChange == 0
             && fingerprint == stored.fingerprint && facts == stored.facts && otherCount == stored.otherCount
             && linkCount == stored.linkCount

@@ -24,8 +24,8 @@ struct ImageUpdate: Equatable, Sendable {
     enum What: Equatable, Sendable {
         case changed
         case touched
-        /// It was missing or excluded; its item may have facts or an error.
-        case returned
+        /// It was missing or excluded; its item may have facts, those it had or others, or an error.
+        case returned(isChanged: Bool)
         case excluded
         case missing
         /// It could not be inspected: only the error is written, the facts stay.
@@ -78,9 +78,8 @@ struct ImageComparison: Sendable {
         switch seen.items[position] {
         case .image(let facts, _): compare(image, with: facts, at: position)
         case .failed: fail(image, at: position)
-        case .gone: update(image, .missing, at: nil)
-        case .other where seen.listing.items[position].kind == .file: update(image, .excluded, at: nil)
-        case .other: update(image, .missing, at: nil)
+        // Of a folder that was not read to its end rows only learn what is there.
+        case .gone, .other: if isComplete { lose(image, at: position) }
         case .unseen: break
         }
     }
@@ -90,7 +89,7 @@ struct ImageComparison: Sendable {
         var added: [Int] = []
         for position in seen.items.indices where !isStored[position] {
             switch seen.items[position] {
-            case .image(let facts, _): bytesChange += facts.size
+            case .image(let facts, _): bytesChange &+= counted(facts.size)
             case .failed: counts.imageErrors += 1
             case .gone, .other, .unseen: continue
             }
@@ -119,11 +118,11 @@ struct ImageComparison: Sendable {
             image.size == facts.size && image.modified == facts.modified && image.inode == facts.inode
         switch image.state {
         case .missing, .excluded:
-            update(image, .returned, at: position)
+            update(image, .returned(isChanged: !isSame), at: position)
             presentChange += 1
-            bytesChange += facts.size
+            bytesChange &+= counted(facts.size)
         case .present, .held:
-            bytesChange += facts.size - (image.size ?? 0)
+            bytesChange &+= counted(facts.size) - counted(image.size)
             if !isSame {
                 update(image, .changed, at: position)
             } else if image.changed != facts.changed {
@@ -135,14 +134,20 @@ struct ImageComparison: Sendable {
         }
     }
 
+    /// Takes that an item of an image's name is no image.
+    private mutating func lose(_ image: StoredImage, at position: Int) {
+        let isFile = seen.items[position] == .other && seen.listing.items[position].kind == .file
+        update(image, isFile ? .excluded : .missing, at: nil)
+    }
+
     private mutating func fail(_ image: StoredImage, at position: Int) {
         counts.imagesSeen += 1
         counts.imageErrors += 1
         if image.state == .missing || image.state == .excluded {
             // It is there, whatever it is: its facts are those it had.
             presentChange += 1
-            bytesChange += image.size ?? 0
-            update(image, .returned, at: position)
+            bytesChange &+= counted(image.size)
+            update(image, .returned(isChanged: false), at: position)
         } else {
             counts.unchanged += 1
             update(image, .failed, at: position)
@@ -167,8 +172,16 @@ struct ImageComparison: Sendable {
         }
         if wasPresent && (what == .missing || what == .excluded) {
             presentChange -= 1
-            bytesChange -= image.size ?? 0
+            bytesChange &-= counted(image.size)
         }
         updates.append(ImageUpdate(what: what, id: image.id, position: position))
     }
+}
+
+/// With how many bytes an image counts in the totals of its folders.
+///
+/// At most 8 TiB: a few sparse files of the largest size there is would be more
+/// than 64 bits hold.
+private func counted(_ size: Int64?) -> Int64 {
+    max(0, min(size ?? 0, 1 << 43))
 }

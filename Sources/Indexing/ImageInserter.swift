@@ -37,12 +37,14 @@ final class ImageInserter {
         self.firstID = firstID
         let row = "(" + Array(repeating: "?", count: Self.columnCount).joined(separator: ", ") + ")"
         let manyRows = Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
-        insertMany = try connection.prepare("INSERT INTO image (\(Self.columns)) VALUES \(manyRows)")
+        // OR ROLLBACK: a statement that may fail half-way and be undone alone has every page it changes copied
+        // first. Ours end the run if they fail.
+        insertMany = try connection.prepare("INSERT OR ROLLBACK INTO image (\(Self.columns)) VALUES \(manyRows)")
         insertOne = try connection.prepare(
             "INSERT INTO image (\(Self.columns), id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         insertFailed = try connection.prepare(
-            "INSERT INTO image (folder, name, extension, first_run, errno, error, id) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO image (folder, name, extension, first_run, problem_run, error, id) VALUES (?, ?, ?, ?, ?, ?, ?)"
         )
     }
 
@@ -129,7 +131,8 @@ final class ImageInserter {
         try insertFailed.bind(name: 2, name)
         try insertFailed.bind(3, fileExtension)
         try insertFailed.bind(4, run)
-        try insertFailed.bind(error, at: 5)
+        try insertFailed.bind(5, run)
+        try insertFailed.bind(6, text: error.description)
         try insertFailed.bind(7, firstID)
         try insertFailed.run()
         firstID = nil

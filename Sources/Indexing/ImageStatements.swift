@@ -14,13 +14,18 @@ struct ImageStatements {
         update = try connection.prepare(
             """
             UPDATE image SET size = ?2, mtime = ?3, ctime = ?4, inode = ?5, changed_run = coalesce(?6, changed_run),
-                state = NULL, missing_run = NULL, errno = NULL, error = NULL
+                state = NULL, missing_run = NULL, problem_run = NULL, error = NULL
             WHERE id = ?1
             """
         )
-        setState = try connection.prepare("UPDATE image SET state = ?2, missing_run = ?3 WHERE id = ?1")
+        setState = try connection.prepare(
+            "UPDATE image SET state = ?2, missing_run = ?3, problem_run = NULL, error = NULL WHERE id = ?1"
+        )
         setError = try connection.prepare(
-            "UPDATE image SET errno = ?2, error = ?3, state = NULL, missing_run = NULL WHERE id = ?1"
+            """
+            UPDATE image SET problem_run = coalesce(problem_run, ?2), error = ?3, state = NULL, missing_run = NULL
+            WHERE id = ?1
+            """
         )
         insertChange = try connection.prepare(
             "INSERT INTO change (run, what, image, proof, proof_folder) VALUES (?1, ?2, ?3, ?4, ?5)"
@@ -38,8 +43,8 @@ struct ImageStatements {
             case .touched:
                 try write(item, of: change.id, isChanged: false)
                 try insertChange(.touched, change.id)
-            case .returned:
-                try write(item, of: change.id, isChanged: false)
+            case .returned(let isChanged):
+                try write(item, of: change.id, isChanged: isChanged)
                 try insertChange(.returned, change.id)
             case .failed, .recovered:
                 try write(item, of: change.id, isChanged: false)
@@ -66,7 +71,8 @@ struct ImageStatements {
             try update.run()
         case .failed(let error, _):
             try setError.bind(1, image)
-            try setError.bind(error, at: 2)
+            try setError.bind(2, run)
+            try setError.bind(3, text: error.description)
             try setError.run()
         case .gone, .other, .unseen, nil:
             break

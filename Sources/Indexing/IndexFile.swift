@@ -18,6 +18,11 @@ public final class IndexFile {
     /// The folder it is in and what it is called there, so that a walk can leave it out.
     public let place: Place
 
+    /// How long the statements of this one's runs wait.
+    var busyTimeout = IndexFile.busyTimeout {
+        didSet { connection.busyTimeout = busyTimeout }
+    }
+
     let connection: Connection
     // Closed last: closing any descriptor of the file gives up SQLite's own locks on it.
     private let lock: Lock
@@ -47,6 +52,7 @@ public final class IndexFile {
         lock = try Lock(path)
         let header = try IndexHeader(of: lock.file)
         try header.check()
+        if header.applicationID == 0 { try UnmarkedFile(path, header: header).check() }
         place = try Place(path)
         connection = try indexing { () throws(SQLiteError) in try Connection(path: path, mode: .readWrite) }
         connection.busyTimeout = Self.busyTimeout
@@ -115,10 +121,17 @@ private final class Lock {
     private(set) var file: Int32
 
     init(_ path: [UInt8]) throws(IndexError) {
-        file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT) }
+        file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT | O_NONBLOCK) }
         if file < 0 { throw .cannotOpen(call: "open", reason: String(cString: strerror(errno))) }
-        if imgindex_lock(file, Self.offset) != 0 {
+        // A run that was killed a moment ago may still be about to end.
+        var triesLeft = 20
+        while imgindex_lock(file, Self.offset) != 0 {
             let code = errno
+            if (code == EAGAIN || code == EACCES) && triesLeft > 0 {
+                triesLeft -= 1
+                usleep(50_000)
+                continue
+            }
             close(file)
             if code == EAGAIN || code == EACCES { throw .busy }
             throw .cannotOpen(call: "lock", reason: String(cString: strerror(code)))

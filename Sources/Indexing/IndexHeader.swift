@@ -9,18 +9,26 @@ struct IndexHeader: Equatable {
     /// Nil: neither an index nor anything else, an empty file.
     let applicationID: Int64?
     let userVersion: Int64
+    /// Whether nothing but zeros was written up to now.
+    let isBlank: Bool
 
     /// Reads the header of an open file.
     init(of file: Int32) throws(IndexError) {
+        var status = stat()
+        guard fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG else {
+            throw .foreign("it is not a regular file")
+        }
         var header = [UInt8](repeating: 0, count: 100)
         let count = pread(file, &header, header.count, 0)
         if count < 0 { throw .cannotOpen(call: "read", reason: String(cString: strerror(errno))) }
         if count == 0 {
             applicationID = nil
             userVersion = 0
+            isBlank = true
             return
         }
-        guard count == header.count && header.starts(with: "SQLite format 3\0".utf8) else {
+        isBlank = header.allSatisfy { $0 == 0 }
+        guard count == header.count && (isBlank || header.starts(with: "SQLite format 3\0".utf8)) else {
             throw .foreign("it is not an SQLite file")
         }
         applicationID = Self.number(header[68..<72])
@@ -36,8 +44,8 @@ struct IndexHeader: Equatable {
 
     /// Refuses what is not ours or too new.
     ///
-    /// An SQLite file without an application id may
-    /// be one of ours whose making was cut short; its tables will tell.
+    /// An SQLite file without an application id may be one of ours whose making was
+    /// cut short: see ``UnmarkedFile``.
     func check() throws(IndexError) {
         if let applicationID, applicationID != 0 && applicationID != Schema.applicationID {
             throw .foreign("it is an SQLite file of another application")

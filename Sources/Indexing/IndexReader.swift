@@ -37,18 +37,24 @@ public final class IndexReader {
 
     /// Opens an index.
     ///
-    /// If no write-ahead log lies beside it, the file is read as one that nobody
+    /// If neither log nor journal lies beside it, the file is read as one that nobody
     /// changes: SQLite makes no companion files then, and needs no right to.
     /// - Parameter path: The file.
     /// - Throws: Why it cannot be read.
     public init(_ path: [UInt8]) throws(IndexError) {
-        let file = withCString(path) { open($0, O_RDONLY | O_CLOEXEC) }
+        let file = withCString(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         if file < 0 { throw .cannotOpen(call: "open", reason: String(cString: strerror(errno))) }
         defer { close(file) }
         let header = try IndexHeader(of: file)
         try header.check()
         guard header.isIndex else { throw .foreign("it has no index in it") }
-        let hasLog = withCString(path + Array("-wal".utf8)) { access($0, F_OK) } == 0
+        guard let real = realPath(path) else {
+            throw .cannotOpen(call: "realpath", reason: String(cString: strerror(errno)))
+        }
+        // A journal is there only while an index is made, and of one whose making was cut short.
+        let hasLog = ["-wal", "-journal"].contains { suffix in
+            withCString(real + Array(suffix.utf8)) { access($0, F_OK) } == 0
+        }
         connection = try indexing { () throws(SQLiteError) in
             let connection = try Connection(path: path, mode: hasLog ? .readOnly : .readOnlyImmutable)
             connection.busyTimeout = IndexFile.busyTimeout

@@ -23,11 +23,11 @@ public final class IndexRun: Sendable {
     private let progress = Mutex(RunCounts())
     private let stop: LoopStop
 
-    init(_ started: RunStart.Started, writer: sending RunWriter, path: [UInt8], readers: Int, stop: LoopStop) {
+    init(_ started: RunStart.Started, writer: sending RunWriter, stored: StoredRows, stop: LoopStop) {
         folder = started.folder
         identity = started.identity
         id = started.identity.id
-        stored = StoredRows(path: path, readers: readers)
+        self.stored = stored
         self.writer = Confined(label: "writer", writer)
         self.stop = stop
     }
@@ -121,7 +121,10 @@ public final class IndexRun: Sendable {
     }
 
     /// Takes that the run was stopped before it came to a folder.
+    ///
+    /// Of a folder that is stored nothing is written: what is known of it stays true.
     public func recordUnfinished(_ folder: IndexedFolder) {
+        if let stored = folder.stored, stored.status != .missing { return }
         append(FolderRecord(folder: folder, outcome: .init(status: .unfinished)), reply: nil)
     }
 
@@ -160,6 +163,7 @@ public final class IndexRun: Sendable {
                 }
             } catch {
                 fail(error)
+                writer.rollback()
             }
             for reply in waiting { reply(()) }
             if writer.transaction != before && writer.isInTransaction { commitLater(writer.transaction) }

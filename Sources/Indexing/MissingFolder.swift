@@ -7,10 +7,11 @@ struct MissingFolder {
     private let updateImages: Statement
     private let updateFolders: Statement
 
+    // UNION, not UNION ALL: an index that was damaged by hand may have folders in a circle.
     private static let gone = """
         WITH RECURSIVE gone (id) AS (
             VALUES (?1)
-            UNION ALL
+            UNION
             SELECT f.id FROM gone JOIN folder AS f ON f.parent = gone.id
         )
 
@@ -30,7 +31,7 @@ struct MissingFolder {
         updateImages = try connection.prepare(
             Self.gone
                 + """
-                UPDATE image SET state = 'missing', missing_run = ?2
+                UPDATE image SET state = 'missing', missing_run = ?2, problem_run = NULL, error = NULL
                 WHERE folder IN (SELECT id FROM gone) AND state IS NOT 'missing'
                 """
         )

@@ -15,9 +15,11 @@ public func rootPath(_ path: [UInt8]) throws(ListingError) -> [UInt8] {
 /// `.`, `..` and double slashes, links unread.
 ///
 /// - Parameter path: The path as somebody wrote it.
-/// - Returns: Nil if the current folder cannot be told.
+/// - Returns: Nil if the path is empty or the current folder cannot be told.
 public func vanishedRootPath(_ path: [UInt8]) -> [UInt8]? {
     let slash = UInt8(ascii: "/")
+    // Not the current folder: an empty path is an unset variable.
+    if path.isEmpty { return nil }
     var names: [ArraySlice<UInt8>] = []
     if path.first != slash {
         guard let current = realPath([UInt8(ascii: ".")]) else { return nil }

@@ -48,6 +48,24 @@ struct RootTree {
         return (root, folder)
     }
 
+    /// Takes that the folders above a root are there, as the root is.
+    ///
+    /// One that stayed missing would not be looked for again when it goes, and what is in it never be found gone.
+    func findFoldersAbove(_ folder: Int64) throws(SQLiteError) {
+        try connection.run(
+            """
+            WITH RECURSIVE above (id) AS (
+                SELECT parent FROM folder WHERE id = ?
+                UNION
+                SELECT f.parent FROM above JOIN folder AS f ON f.id = above.id
+            )
+            UPDATE folder SET status = 'unfinished', missing_run = NULL
+            WHERE id IN (SELECT id FROM above) AND status = 'missing'
+            """,
+            [.integer(folder)]
+        )
+    }
+
     private func nearestAround(_ path: [UInt8], _ roots: [StoredRoot]) -> (StoredRoot, [[UInt8]])? {
         var nearest: (StoredRoot, [[UInt8]])?
         for root in roots {
@@ -81,7 +99,7 @@ struct RootTree {
             """
             WITH RECURSIVE above (id, parent) AS (
                 SELECT id, parent FROM folder WHERE id = ?1
-                UNION ALL
+                UNION
                 SELECT f.id, f.parent FROM above JOIN folder AS f ON f.id = above.parent
             )
             UPDATE folder SET tree_image_count = tree_image_count + t.images, tree_image_bytes = tree_image_bytes + t.bytes

@@ -63,9 +63,9 @@ extension RunWriter {
 
     /// Gives up what is not committed and notes why, if the index can still be written.
     func abandon(_ error: SQLiteError) {
-        // The error is told by the caller; these two are for those who look into the
-        // index later, and fail for the same reason that brought us here.
-        try? connection.rollback()
+        rollback()
+        // The error is told by the caller; this is for those who look into the index
+        // later, and fails for the same reason that brought us here.
         try? connection.run(
             "UPDATE run SET state = 'failed', ended = ?, exit_code = 73, error = ? WHERE id = ?",
             [.integer(now()), .text(error.description), .integer(run.id)]

@@ -24,6 +24,6 @@ final class FolderIDs: Sendable {
     var next: Int64 { counter.load(ordering: .relaxed) }
 
     func take() -> Int64 {
-        counter.add(1, ordering: .relaxed).oldValue
+        counter.wrappingAdd(1, ordering: .relaxed).oldValue
     }
 }

@@ -38,6 +38,7 @@ struct RunStart {
             }
             try insertRun(run, root: root)
             let place = try tree.place(root: root, path: path, folder: folder ?? 0, isNew: known == nil)
+            try tree.findFoldersAbove(place.folder)
             try connection.run("UPDATE next_id SET id = ? WHERE what = 'folder'", [.integer(ids.next)])
             let identity = RunIdentity(
                 id: run,

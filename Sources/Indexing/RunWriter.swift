@@ -25,6 +25,8 @@ final class RunWriter {
     private var totals = TreeTotals()
     private var nextImage: Int64
     private var rows = 0
+    /// When the open transaction is to be committed at the latest.
+    private var deadline = DispatchTime.distantFuture
     private(set) var counts = RunCounts()
     /// Counts transactions, so that a timer knows whether the one it was set for is still open.
     private(set) var transaction = 0
@@ -54,12 +56,11 @@ final class RunWriter {
     /// Writes a record; begins a transaction if none is open, and commits one that has become large.
     func write(_ record: FolderRecord) throws(SQLiteError) {
         if !isInTransaction {
-            try connection.begin(.immediate)
-            transaction += 1
+            try begin()
         }
         try folders.write(record, run: run.id, root: run.tree)
         try inserter.add(record)
-        nextImage += Int64(record.added.count)
+        nextImage &+= Int64(record.added.count)
         if !record.updates.isEmpty {
             try images.update(record)
             try folders.vouch(record)
@@ -74,17 +75,22 @@ final class RunWriter {
             try totals.write(folders)
             let gone = try missing.mark(folder, run: run.id, ancestor: record.folder.id)
             counts.missing += gone.missing
-            totals.add(count: -gone.count, bytes: -gone.bytes, to: record.folder.id, depth: depth)
+            totals.add(count: 0 &- gone.count, bytes: 0 &- gone.bytes, to: record.folder.id, depth: depth)
         }
         rows += record.rows
-        if rows >= Self.rowsPerTransaction { try commit() }
+        if rows >= Self.rowsPerTransaction || DispatchTime.now() >= deadline { try commit() }
+    }
+
+    private func begin() throws(SQLiteError) {
+        try connection.begin(.immediate)
+        transaction += 1
+        deadline = .now() + Self.longestTransaction
     }
 
     /// Writes that a folder and all below it is done.
     func finish(_ folder: IndexedFolder) throws(SQLiteError) {
         if !isInTransaction {
-            try connection.begin(.immediate)
-            transaction += 1
+            try begin()
         }
         try folders.finish(folder.id, run: run.id)
         rows += 1
@@ -100,6 +106,14 @@ final class RunWriter {
         try connection.commit()
         rows = 0
         if transaction % Self.transactionsPerCheckpoint == 0 { checkpointer.checkpoint() }
+    }
+
+    /// Gives up what is not committed: a record of which a part could not be written is not to be
+    /// committed with those before it.
+    func rollback() {
+        // The error that brought us here is the one that is told. If this fails as well, the file
+        // keeps its log, and whoever opens it next rolls back.
+        try? connection.rollback()
     }
 
     /// Closes the connections.

@@ -35,6 +35,13 @@ final class StoredRows: Sendable {
         return try anyReader.state.withLock { $0.compareImages(of: folder, with: seen) }.get()
     }
 
+    /// Lets every reader that is free give its snapshot up, so that a checkpoint can go on beyond it.
+    func endSnapshots() {
+        for reader in readers {
+            reader.state.withLockIfAvailable { $0.endSnapshot() }
+        }
+    }
+
     /// Closes the connections.
     ///
     /// They open again if they are used again.
@@ -78,6 +85,10 @@ private struct ReaderState {
         }
     }
 
+    func endSnapshot() {
+        open?.endSnapshot()
+    }
+
     mutating func close() {
         open?.close()
         open = nil
@@ -113,12 +124,18 @@ private final class OpenReader {
             """
         )
         selectImages = try connection.prepare(
-            "SELECT id, name, state, errno, size, mtime, ctime, inode FROM image WHERE folder = ?1"
+            "SELECT id, name, state, problem_run, size, mtime, ctime, inode FROM image WHERE folder = ?1"
         )
     }
 
     func close() {
         connection.close()
+    }
+
+    func endSnapshot() {
+        // A failure would come again with the next snapshot, and be told there.
+        if connection.isInTransaction { try? connection.commit() }
+        uses = 0
     }
 
     /// Begins a new snapshot when it is time.

@@ -12,6 +12,10 @@ struct TreeTotals {
         var bytes: Int64
     }
 
+    /// A root inside another has its ancestors at -1 and above, as many as fit into a path (PATH_MAX): whoever
+    /// comes higher goes round in a circle, in an index that was damaged by hand.
+    private static let highest = -4096
+
     private var gains: [Int64: Gain] = [:]
 
     /// Notes what a folder's tree gained.
@@ -23,8 +27,8 @@ struct TreeTotals {
     ///   - depth: The number of folders above it.
     mutating func add(count: Int64, bytes: Int64, to folder: Int64, depth: Int) {
         if count == 0 && bytes == 0 { return }
-        gains[folder, default: Gain(depth: depth, count: 0, bytes: 0)].count += count
-        gains[folder]?.bytes += bytes
+        gains[folder, default: Gain(depth: depth, count: 0, bytes: 0)].count &+= count
+        gains[folder]?.bytes &+= bytes
     }
 
     /// Writes all gains and forgets them.
@@ -32,7 +36,7 @@ struct TreeTotals {
         var levels: [Int: [Int64]] = [:]
         for (folder, gain) in gains { levels[gain.depth, default: []].append(folder) }
         var depth = levels.keys.max() ?? -1
-        while depth >= 0 || !(levels[depth] ?? []).isEmpty {
+        while depth > Self.highest && (depth >= 0 || !(levels[depth] ?? []).isEmpty) {
             for folder in levels.removeValue(forKey: depth) ?? [] {
                 guard let gain = gains.removeValue(forKey: folder) else { continue }
                 let parent = try statements.add(count: gain.count, bytes: gain.bytes, toTreeOf: folder)

@@ -14,16 +14,17 @@ final class DescriptorCache: Sendable {
     }
 
     private struct State {
+        var capacity: Int
         var entries: [ObjectIdentifier: Entry] = [:]
         var uses: UInt64 = 0
     }
 
-    private let capacity: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let closing = Mutex(())
 
     /// - Parameter capacity: The most descriptors it holds, at least 1.
     init(capacity: Int) {
-        self.capacity = max(1, capacity)
+        state = Mutex(State(capacity: max(1, capacity)))
     }
 
     func descriptor(of folder: TreePath) -> Descriptor? {
@@ -41,7 +42,7 @@ final class DescriptorCache: Sendable {
             state.uses += 1
             let key = ObjectIdentifier(folder)
             var evicted: Entry?
-            if state.entries.count >= capacity && state.entries[key] == nil,
+            if state.entries.count >= state.capacity && state.entries[key] == nil,
                 let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
             {
                 evicted = state.entries.removeValue(forKey: oldest.key)
@@ -52,13 +53,21 @@ final class DescriptorCache: Sendable {
         _ = consume evicted
     }
 
-    /// Gives up all.
-    func removeAll() {
-        let entries = state.withLock { state in
-            var entries: [ObjectIdentifier: Entry] = [:]
-            swap(&entries, &state.entries)
-            return entries
+    /// Gives up all, and closes what nobody uses before it returns; from now on it holds half as many.
+    ///
+    /// - Returns: Whether there were any. If there were none since another thread is
+    ///   giving them up, this waits until those are closed.
+    func giveUp() -> Bool {
+        closing.withLock { _ in
+            let entries = state.withLock { state in
+                var entries: [ObjectIdentifier: Entry] = [:]
+                swap(&entries, &state.entries)
+                if !entries.isEmpty { state.capacity = max(1, state.capacity / 2) }
+                return entries
+            }
+            let hadAny = !entries.isEmpty
+            _ = consume entries
+            return hadAny
         }
-        _ = consume entries
     }
 }

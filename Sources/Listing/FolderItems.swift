@@ -162,9 +162,33 @@ public struct FolderItems: RandomAccessCollection, Sendable {
                 ) < 0
             }
         }
+        // A file system may hand a name out twice when the folder changes while it is read (readdir(3)).
+        var count = 0
+        names.withUnsafeBytes { bytes in
+            for index in entries.indices {
+                if count > 0 && isSameName(entries[count - 1], entries[index], bytes) { continue }
+                entries[count] = entries[index]
+                count += 1
+            }
+        }
+        entries.removeLast(entries.count - count)
         self.names = names
         self.entries = entries
         firstFolder = entries.firstIndex { $0.kind == .folder } ?? entries.count
         linkCount = entries.reduce(0) { $0 + ($1.kind == .link ? 1 : 0) }
     }
+}
+
+/// Whether two entries are of the same sort and name.
+private func isSameName(
+    _ first: FolderItems.Entry,
+    _ second: FolderItems.Entry,
+    _ names: UnsafeRawBufferPointer
+) -> Bool {
+    first.prefix == second.prefix && first.count == second.count
+        && (first.kind == .folder) == (second.kind == .folder)
+        && nameOrder(
+            UnsafeRawBufferPointer(rebasing: names[first.range]),
+            UnsafeRawBufferPointer(rebasing: names[second.range])
+        ) == 0
 }

@@ -35,7 +35,7 @@ public struct ListingError: Error, Equatable, Sendable {
     public var meaning: Meaning {
         switch code {
         case EACCES, EPERM: .denied
-        case ENOENT, ENOTDIR, ELOOP, ESTALE: .vanished
+        case ENOENT, ENOTDIR, ELOOP: .vanished
         default: .failed
         }
     }

@@ -86,11 +86,15 @@ public final class LocalFolderLister: FolderLister {
     }
 
     private func openChild(_ name: [UInt8], of parent: Descriptor) -> Result<Descriptor, ListingError> {
-        let result = Descriptor.open(name, in: parent.number)
-        guard case .failure(let error) = result, error.code == EMFILE || error.code == ENFILE else { return result }
-        // No descriptor is free: give up all that are only kept for later.
-        cache.removeAll()
-        return Descriptor.open(name, in: parent.number)
+        var futile = 0
+        while true {
+            let result = Descriptor.open(name, in: parent.number)
+            guard case .failure(let error) = result, error.code == EMFILE || error.code == ENFILE else { return result }
+            // No descriptor is free: give up those that are only kept for later. Again and
+            // again, as other lanes may be quicker to give up, and to take what becomes free.
+            futile = cache.giveUp() ? 0 : futile + 1
+            if futile == 8 { return result }
+        }
     }
 }
 
@@ -100,7 +104,8 @@ private func inspect(_ item: FolderItem, in folder: Descriptor) -> Result<FileFa
         // Never nil: a name is not empty.
         guard let base = name.baseAddress else { return .failure(ListingError(call: "statx", code: ENOENT)) }
         return folder.inspect(base.assumingMemoryBound(to: CChar.self)).flatMap { facts, kind in
-            kind == .file ? .success(facts) : .failure(ListingError(call: "statx", code: ESTALE))
+            // Something else has the name: the file is not there any more.
+            kind == .file ? .success(facts) : .failure(ListingError(call: "statx", code: ENOENT))
         }
     }
 }

@@ -22,7 +22,7 @@ struct DescriptorBudget: Equatable {
     ///   - limit: How many descriptors the process may have.
     ///   - width: The number of lanes that are wanted; with few descriptors it is less.
     init(limit: Int, width: Int) {
-        let available = max(0, limit - Self.reserve)
+        let available = max(0, min(limit, 1 << 20) - Self.reserve)
         readers = max(1, min(width, 8, available / 8))
         let forFolders = max(0, available - readers * Self.perReader)
         self.width = max(1, min(width, forFolders * 2 / 3 / Self.perLane))

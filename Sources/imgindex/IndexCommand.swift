@@ -62,9 +62,9 @@ final class IndexCommand: Sendable {
     ///   - index: The index, given away.
     ///   - completion: Called exactly once, with what to exit with.
     func run(into index: sending IndexFile, completion: @escaping @Sendable (ExitCode) -> Void) {
-        if let width = options.width, budget.width < width {
-            let why = "this process may open too few files at once (ulimit -n) for \(width)"
-            report("width \(budget.width)", options.roots[0], why)
+        if let width = options.width, budget.width < width && !options.quiet {
+            let why = "this process may open too few files at once for width \(width) (ulimit -n)"
+            report("walking with width \(budget.width)", options.roots[0], why)
         }
         let index = Confined(label: "index", index)
         transformEach(options.roots, width: 1, on: Lanes(width: 1, label: "roots"), stop: stop) { root, reply in
@@ -76,6 +76,8 @@ final class IndexCommand: Sendable {
             let codes = [signal].compactMap { $0 } + ends.map(\.exitCode)
             index.async { index in
                 index.close()
+                // Up to here a second signal has to find somebody who watches.
+                withExtendedLifetime(self) {}
                 completion(codes.max { $0.severity < $1.severity } ?? .complete)
             }
         }
@@ -168,7 +170,7 @@ final class IndexCommand: Sendable {
         if stop.isStopped && !end.isFinished {
             return RunEnd(state: .interrupted, exitCode: (signals.exitCode ?? .interrupted).rawValue)
         }
-        if case .failed = end.status, counts.foldersListed == 0 {
+        if case .failed = end.status, counts.foldersListed == 0 && counts.imagesSeen == 0 {
             return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue)
         }
         return counts.errors == 0

@@ -56,7 +56,10 @@ final class Output: Sendable {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
-            } else if errno != EINTR && errno != EAGAIN {
+            } else if errno == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wait, 1, -1)
+            } else if errno != EINTR {
                 state.isBroken = true
             }
         }
@@ -65,5 +68,5 @@ final class Output: Sendable {
 
 /// Writes an error as `imgindex: what: where: why`.
 func report(_ what: String, _ place: [UInt8], _ why: String) {
-    Output.error.line("imgindex: \(what): \(terminalText(place)): \(why)")
+    Output.error.line("imgindex: \(what): \(terminalText(place)): \(terminalText(why.utf8))")
 }

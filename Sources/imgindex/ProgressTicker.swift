@@ -7,11 +7,14 @@ import Synchronization
 final class ProgressTicker: Sendable {
     /// The run that is shown, since when.
     private final class Shown: Sendable {
-        let run = Mutex<IndexRun?>(nil)
-        let since = ContinuousClock.now
+        let run = Mutex<(run: IndexRun, since: ContinuousClock.Instant)?>(nil)
 
         func show() {
-            guard let counts = run.withLock({ $0 })?.counts else { return }
+            // Under the lock, so that no line comes after the run's end.
+            run.withLock { if let (run, since) = $0 { show(run.counts, since) } }
+        }
+
+        private func show(_ counts: RunCounts, _ since: ContinuousClock.Instant) {
             let columns = Int(imgindex_columns(2))
             let line = ProgressLine(
                 folders: counts.foldersListed + counts.foldersFailed,
@@ -41,7 +44,7 @@ final class ProgressTicker: Sendable {
 
     /// Shows a run from now on, or none.
     func show(_ run: IndexRun?) {
-        shown.run.withLock { $0 = run }
+        shown.run.withLock { $0 = run.map { ($0, .now) } }
         if run == nil { Output.error.progress("") }
     }
 }

@@ -28,7 +28,7 @@ final class RunObserver: Sendable {
         case .failure(let error):
             if error.meaning != .vanished { problem("cannot list folder", error) { visit.path.bytes } }
         case .success(let listing):
-            if case .brokenOff(let error) = listing.end {
+            if case .brokenOff(let error) = listing.end, error.meaning != .vanished {
                 problem("cannot list folder to its end", error) { visit.path.bytes }
             }
             for (position, outcome) in visit.replies.enumerated() {

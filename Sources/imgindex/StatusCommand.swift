@@ -64,7 +64,7 @@ struct StatusCommand {
         Output.standard.line(count == 1 ? "1 problem" : "\(count) problems")
         for problem in try index.problems(limit: Self.problemsShown) {
             let since = "since run \(problem.sinceRun)"
-            Output.standard.line("  \(problem.what) \(terminalText(problem.path)): \(problem.problem) (\(since))")
+            Output.standard.line("  \(problem.what) \(terminalText(problem.path)): \(terminalText(problem.problem.utf8)) (\(since))")
         }
         if count > Self.problemsShown {
             Output.standard.line("  ... all of them: sqlite3 INDEX 'SELECT * FROM problems'")

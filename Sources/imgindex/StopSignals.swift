@@ -21,9 +21,17 @@ final class StopSignals: Sendable {
     ///
     /// - Parameter stop: Thrown by the first signal.
     init(stop: LoopStop) {
-        sources = Mutex([
-            Self.watch(SIGINT, first, stop), Self.watch(SIGTERM, first, stop), Self.watch(SIGHUP, first, stop),
-        ])
+        // SIGHUP is left ignored if it was: that is how nohup(1) starts a command. Shells start what runs in the
+        // background with SIGINT ignored, too, but who sends it nevertheless means it.
+        let hangup = Self.isIgnored(SIGHUP) ? [] : [SIGHUP]
+        sources = Mutex(([SIGINT, SIGTERM] + hangup).map { [first] in Self.watch($0, first, stop) })
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func watch(_ number: Int32, _ first: First, _ stop: LoopStop) -> sending any DispatchSourceSignal {

@@ -1,4 +1,5 @@
 import Classifying
+import TestSupport
 import Testing
 
 /// Which folders are left out unless asked for.
@@ -42,7 +43,7 @@ import Testing
 
     @Test("random bytes never trap")
     func randomBytes() {
-        var generator = SeededGenerator.announced()
+        var generator = SeededGenerator()
         for _ in 0..<5_000 {
             let name = (0..<Int.random(in: 0...16, using: &generator)).map { _ in
                 UInt8.random(in: .min ... .max, using: &generator)

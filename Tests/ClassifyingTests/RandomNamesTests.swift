@@ -1,4 +1,5 @@
 import Classifying
+import TestSupport
 import Testing
 
 /// The fast classifier against the naive one.
@@ -24,7 +25,7 @@ import Testing
 
     @Test("random names are judged as the plain rule says", arguments: lists, [true, false])
     func random(list: String, defaultExcludes: Bool) throws {
-        var generator = SeededGenerator.announced()
+        var generator = SeededGenerator()
         let set = try ExtensionSet(parsing: list)
         let fast = NameClassifier(set, defaultExcludes: defaultExcludes)
         let naive = NaiveClassifier(set, defaultExcludes: defaultExcludes)

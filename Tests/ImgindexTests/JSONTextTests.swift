@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import imgindex
@@ -38,7 +39,7 @@ struct JSONTextTests {
 
     @Test("of random bytes is one line in quotation marks that reads back to the repaired text")
     func randomBytes() {
-        var random = SeededRandom()
+        var random = SeededGenerator()
         let likely = [UInt8]("\"\\u0{}\n\u{202E}\u{E0041}é漢".utf8)
         for _ in 0..<5_000 {
             let bytes = random.bytes(upTo: 24, likely: likely)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import imgindex
@@ -102,7 +103,7 @@ struct OptionParserTests {
 
     @Test("of random bytes is read or refused, and never traps")
     func randomArguments() {
-        var random = SeededRandom()
+        var random = SeededGenerator()
         let known =
             OptionTable.rows.map(\.name.typed) + Command.allCases.map(\.rawValue)
             + ["help", "--", "-", "-q", "-w", "-v", "--width=", "--json=", "=", "", "7"]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import imgindex
@@ -53,7 +54,7 @@ struct TerminalTextTests {
 
     @Test("of random bytes has no control byte, is one line, and reads back to the same bytes")
     func randomBytes() {
-        var random = SeededRandom()
+        var random = SeededGenerator()
         let likely = [UInt8]("\\xu{n}0a\n\u{202E}\u{E0041}é漢".utf8)
         for _ in 0..<5_000 {
             let bytes = random.bytes(upTo: 24, likely: likely)

@@ -45,3 +45,8 @@ public func openDescriptorCount(in folder: [UInt8]) throws -> Int {
         return bytes == folder || bytes == folder + [UInt8(ascii: "/")]
     }.count
 }
+
+/// Whether there is a program at a path.
+public func isProgram(_ path: [UInt8]) -> Bool {
+    withCString(path) { access($0, X_OK) } == 0
+}

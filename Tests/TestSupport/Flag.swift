@@ -38,6 +38,11 @@ public final class Tally: Sendable {
         }
     }
 
+    /// Makes the most at least a number, which is counted otherwise.
+    public func raise(to number: Int) {
+        state.withLock { $0.most = max($0.most, number) }
+    }
+
     /// The number.
     public var now: Int { state.withLock { $0.now } }
     /// The most it ever was.

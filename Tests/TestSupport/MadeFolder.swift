@@ -39,7 +39,9 @@ public final class MadeFolder: Sendable {
         try makeNode(name, S_IFREG | 0o644)
         if size != 0 {
             let file = try withCString(name) { name in
-                try check("openat") { imgindex_openat(descriptor, name, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
+                try check("openat") {
+                    imgindex_openat(descriptor, name, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+                }
             }
             defer { close(file) }
             try check("ftruncate") { ftruncate(file, Int(size)) }

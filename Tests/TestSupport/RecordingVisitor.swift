@@ -62,6 +62,11 @@ public final class RecordingVisitor: Visitor {
     /// What was not as documented, as sentences; empty if all was.
     public var complaints: [String] { wrongs.withLock { $0 } }
 
+    /// Waits until nothing that replied later is remembered.
+    public func settle() {
+        manner.settle()
+    }
+
     /// Makes the memory of a root.
     public func makeMemory(of root: TreePath) -> FolderMemory {
         FolderMemory(of: root, counted: memories)

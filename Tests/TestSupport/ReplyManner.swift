@@ -25,6 +25,11 @@ public final class ReplyManner: Sendable {
         ReplyManner(queue: queue, every: period)
     }
 
+    /// Waits until the queue has let go of what it has called.
+    public func settle() {
+        queue?.sync(flags: .barrier) {}
+    }
+
     /// Calls a closure in this manner.
     public func callAsFunction(_ body: @escaping @Sendable () -> Void) {
         let number = calls.add(1, ordering: .relaxed).oldValue

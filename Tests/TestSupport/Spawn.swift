@@ -61,7 +61,7 @@ private func withCStrings<Result>(
     let copies = strings.map { string in withCString(string) { strdup($0) } }
     defer { for copy in copies { free(copy) } }
     return (copies + [nil]).withUnsafeBufferPointer { buffer in
-        // Never nil: the array has at least the null pointer.
+        // Never nil, because the array has at least the null pointer.
         guard let base = buffer.baseAddress else { fatalError("an array without an address") }
         return body(base)
     }

@@ -25,7 +25,8 @@ public struct Walk: Sendable {
         stop: LoopStop = LoopStop(),
         visitor: RecordingVisitor = RecordingVisitor()
     ) async {
-        let walker = Walker(lister: lister, lanes: Lanes(width: width), stop: stop, visitor: visitor)
+        let lanes = Lanes(width: width)
+        let walker = Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor)
         let memory = visitor.makeMemory(of: root)
         self.visitor = visitor
         end = await withCheckedContinuation { continuation in
@@ -34,5 +35,18 @@ public struct Walk: Sendable {
                 continuation.resume(returning: end)
             }
         }
+        await passAll(lanes)
+        visitor.settle()
+    }
+}
+
+/// Waits until every lane has let go of the job it had before.
+///
+/// A job has ended, and a walk may complete, a moment before what it captured is released.
+private func passAll(_ lanes: Lanes) async {
+    let meeting = Rendezvous(lanes.width)
+    for _ in 0..<lanes.width { lanes.submit { meeting.arrive() } }
+    await withCheckedContinuation { continuation in
+        lanes.notify(on: DispatchQueue(label: "passed")) { continuation.resume() }
     }
 }

@@ -35,6 +35,7 @@ import Walking
         let passed = Rendezvous(width)
         for _ in 0..<width { lanes.submit { passed.arrive() } }
         passed.wait()
+        queue.sync(flags: .barrier) {}
         #expect(completions.now == 1 && late.now == 0)
         #expect(visitor.events.count == callsAtTheEnd)
         #expect(CallCounts(visitor) == CallCounts(tree))

@@ -18,6 +18,7 @@ import Walking
             #expect(walk.end == FolderEnd(status: .listed, isFinished: true))
             #expect(CallCounts(visitor) == CallCounts(tree))
             #expect(visitor.complaints == [])
+            manner.settle()
             #expect(visitor.memories.now == 0)
         }
     }

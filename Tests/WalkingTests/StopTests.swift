@@ -32,6 +32,7 @@ import Walking
         #expect(outcomes(of: visitor).count == counts.ends)
         if walk.end.isFinished { #expect(counts == CallCounts(tree)) }
         if counts != CallCounts(tree) { #expect(!walk.end.isFinished) }
+        queue.sync {}
         #expect(visitor.memories.now == 0)
     }
 

@@ -18,7 +18,7 @@ extension IndexFile {
             let started = try RunStart(connection: connection, rules: rules).begin(root)
             // A connection of its own: this one stays with the caller's thread.
             let own = try Connection(path: path, mode: .readWrite)
-            own.busyTimeout = Self.busyTimeout
+            own.busyTimeout = busyTimeout
             // Foreign keys are not enforced here: a folder is written in one transaction with its images and
             // after its parent, and to look both up again for every row takes an eighth of the writing.
             try own.execute(
@@ -28,9 +28,10 @@ extension IndexFile {
                 PRAGMA wal_autocheckpoint = 0;
                 """
             )
-            let checkpointer = Checkpointer(try Connection(path: path, mode: .readWrite))
+            let stored = StoredRows(path: path, readers: readers)
+            let checkpointer = Checkpointer(try Connection(path: path, mode: .readWrite), stored)
             let writer = try RunWriter(own, checkpointer, run: started.identity)
-            return IndexRun(started, writer: writer, path: path, readers: readers, stop: stop)
+            return IndexRun(started, writer: writer, stored: stored, stop: stop)
         } catch {
             throw .sqlite(error)
         }

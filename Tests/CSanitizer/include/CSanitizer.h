@@ -1,0 +1,1 @@
+// Nothing to call: linking this target is all it takes. See CSanitizer.c.
