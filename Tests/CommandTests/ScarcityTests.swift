@@ -50,7 +50,7 @@ import Testing
         let end = try scene.runLimited("ulimit -n 64", "--width=64")
         let lines = end.errorText.split(separator: "\n")
         #expect(end.exitCode == 0 && lines.count == 1)
-        #expect(lines.first?.hasSuffix("too few files at once (ulimit -n) for 64") == true)
+        #expect(lines.first?.hasSuffix("too few files at once for width 64 (ulimit -n)") == true)
         #expect(Int(try scene.lastRun("width")[0]) ?? 0 < 64)
     }
 }
