@@ -1,0 +1,96 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Two runs at once.
+@Suite struct BusyTests {
+    @Test("a second run of an index that is being written ends with 75, and the first goes on")
+    func second() throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let first = try HeldRun(scene)
+        let second = try scene.run()
+        #expect(second.exitCode == 75 && second.output == [])
+        #expect(
+            second.errorText
+                == "imgindex: cannot use index: \(text(scene.index)): another run has it; wait until it has ended\n"
+        )
+        let end = try first.letGo().end
+        #expect(end.exitCode == 0)
+        #expect(try scene.query("SELECT id, state FROM runs") == ["1|complete"])
+        #expect(try scene.run().changes == ["unchanged": 1_200])
+    }
+
+    @Test("another index is written meanwhile, of the same tree")
+    func otherIndex() throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let first = try HeldRun(scene)
+        var other = scene
+        other.index = scene.place.path(of: bytes("other.db"))
+        #expect(try other.run().changes == ["added": 1_200])
+        #expect(try first.letGo().end.exitCode == 0)
+        #expect(try scene.content() == other.content())
+    }
+
+    @Test("after a run that was killed the next one starts without help, and calls it killed")
+    func killed() throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let first = try HeldRun(scene)
+        try first.send(SIGKILL)
+        #expect(try first.wait().signal == SIGKILL)
+        #expect(try scene.damage() == [])
+        let next = try scene.run()
+        #expect(next.exitCode == 0 && next.counts["images"] == 1_200)
+        #expect(try scene.query("SELECT id, state, ended IS NULL FROM runs") == ["1|killed|1", "2|complete|0"])
+        #expect(try scene.run().changes == ["unchanged": 1_200])
+    }
+
+    @Test("a run waits for a program that writes to the index, and loses nothing")
+    func otherWriter() throws {
+        let scene = try Scene()
+        try scene.add("a.jpg")
+        try scene.run()
+        let blocker = try StartedProcess(
+            bytes("/bin/sh"),
+            [
+                "-c",
+                "{ printf 'BEGIN IMMEDIATE;\\n.shell touch locked\\n'; sleep 1; printf 'COMMIT;\\n'; } | sqlite3 \"$0\"",
+            ]
+            .map { bytes($0) } + [scene.index],
+            environment: scene.environment(),
+            folder: scene.place.path
+        )
+        try waitUntil("the index is locked") { try readFile(scene.place.path(of: bytes("locked"))).isEmpty }
+        try scene.add("b.jpg")
+        let end = try scene.run()
+        #expect(end.exitCode == 0 && end.changes == ["added": 1, "unchanged": 1])
+        #expect(try blocker.wait().exitCode == 0)
+    }
+
+    @Test("a reader that stays never blocks a run, and sees the index as it was")
+    func reader() throws {
+        let scene = try Scene()
+        try scene.add("a.jpg")
+        try scene.run()
+        let reader = try StartedProcess(
+            bytes("/bin/sh"),
+            [
+                "-c",
+                """
+                { printf 'BEGIN;\\nSELECT count(*) FROM images;\\n.shell touch reading\\n'
+                  while [ ! -e go ]; do sleep 0.02; done; printf 'SELECT count(*) FROM images;\\n'; } | sqlite3 "$0"
+                """,
+            ].map { bytes($0) } + [scene.index],
+            environment: scene.environment(),
+            folder: scene.place.path
+        )
+        try waitUntil("the reader has begun") { try readFile(scene.place.path(of: bytes("reading"))).isEmpty }
+        try scene.add("b.jpg")
+        #expect(try scene.run().changes == ["added": 1, "unchanged": 1])
+        try scene.place.folder.makeFile(bytes("go"))
+        #expect(try reader.wait().outputText == "1\n1\n")
+        #expect(try scene.value("SELECT count(*) FROM images") == "2")
+    }
+}
