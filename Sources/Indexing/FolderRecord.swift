@@ -58,8 +58,9 @@ struct FolderRecord: Sendable {
                 positions.map { Added(position: $0, isText: isUTF8(names[$0])) }
             } ?? []
         updates = comparison.updates
-        presentChange = comparison.presentChange
-        bytesChange = comparison.bytesChange
+        // Against what is stored and not against the rows: totals that somebody made untrue become true again.
+        presentChange = comparison.presentCount &- (folder.stored?.imageCount ?? 0)
+        bytesChange = comparison.presentBytes &- (folder.stored?.imageBytes ?? 0)
         counts = comparison.counts
         self.fingerprint = comparison.leavesOddRows ? nil : fingerprint
     }

@@ -1,64 +1,30 @@
 import Listing
 
-/// An image as it is stored.
-struct StoredImage: Equatable, Sendable {
-    enum State: Equatable, Sendable {
-        case present
-        case missing
-        case held
-        case excluded
-    }
-
-    var id: Int64
-    var state: State
-    var hasError: Bool
-    /// Nil where it never could be read.
-    var size: Int64?
-    var modified: Int64
-    var changed: Int64
-    var inode: Int64
-}
-
-/// A row to write of an image that is stored already.
-struct ImageUpdate: Equatable, Sendable {
-    enum What: Equatable, Sendable {
-        case changed
-        case touched
-        /// It was missing or excluded; its item may have facts, those it had or others, or an error.
-        case returned(isChanged: Bool)
-        case excluded
-        case missing
-        /// It could not be inspected: only the error is written, the facts stay.
-        case failed
-        /// It could be inspected again and is as it was: only the error is cleared.
-        case recovered
-    }
-
-    let what: What
-    let id: Int64
-    /// The position of its item in the folder; nil if it has none.
-    let position: Int?
-}
-
 /// Compares what a run found in a folder with the rows stored of it.
 ///
 /// A pure value: rows go in one by one, differences come out. A row whose name was
 /// not found is missing only if the folder was read to its end.
+///
+/// A name may have several rows: one that is there, and those of files that were
+/// there before it. The one that is there keeps the name; only if there is none does
+/// the best of the others return: the one with the same inode, else the youngest.
 struct ImageComparison: Sendable {
     private let seen: SeenFolder
     private let isComplete: Bool
     // Rows come mostly in the order of the names: the next one is tried before searching.
     private var next = 0
     private var isStored: [Bool]
+    /// Rows that were not there before, by the positions of the items they may be now.
+    private var returning: [Int: StoredImage] = [:]
 
     private(set) var updates: [ImageUpdate] = []
     /// Whether a row is left that is neither present nor missing: what becomes of its file has to be looked at.
     private(set) var leavesOddRows = false
     private(set) var counts = RunCounts()
-    /// By how much the number of present images changes.
-    private(set) var presentChange: Int64 = 0
-    /// By how much the bytes of the present images change.
-    private(set) var bytesChange: Int64 = 0
+    /// How many images are present now, as far as is known.
+    private(set) var presentCount: Int64 = 0
+    /// Their bytes.
+    private(set) var presentBytes: Int64 = 0
 
     init(_ seen: SeenFolder) {
         self.seen = seen
@@ -70,35 +36,75 @@ struct ImageComparison: Sendable {
     mutating func compare(_ image: StoredImage, name: UnsafeRawBufferPointer) {
         guard let position = position(of: name) else {
             if image.state == .held { leavesOddRows = true }
-            if isComplete { update(image, .missing, at: nil) }
+            if isComplete { update(image, .missing, at: nil) } else { keep(image) }
             return
         }
-        isStored[position] = true
         if image.state == .excluded || image.state == .held { leavesOddRows = true }
-        switch seen.items[position] {
-        case .image(let facts, _): compare(image, with: facts, at: position)
-        case .failed: fail(image, at: position)
-        // Of a folder that was not read to its end rows only learn what is there.
-        case .gone, .other: if isComplete { lose(image, at: position) }
-        case .unseen: break
+        if !image.isThere {
+            if let other = returning[position], !isBetter(image, than: other, at: position) {
+                leaveAway(image)
+            } else if let other = returning.updateValue(image, forKey: position) {
+                leaveAway(other)
+            }
+        } else if isStored[position] {
+            // There is one file of the name; its row came before this one.
+            if isComplete { update(image, .missing, at: nil) } else { keep(image) }
+        } else {
+            isStored[position] = true
+            look(image, at: position)
         }
     }
 
-    /// The positions of the items that are not stored, after all rows were taken.
+    /// What the rows that were not there before become, and the positions of the items that have no row, after all
+    /// rows were taken.
     mutating func findAdded() -> [Int] {
+        for (position, image) in returning.sorted(by: { $0.key < $1.key }) {
+            if isStored[position] { leaveAway(image) } else { look(image, at: position) }
+            isStored[position] = true
+        }
+        returning = [:]
         var added: [Int] = []
         for position in seen.items.indices where !isStored[position] {
             switch seen.items[position] {
-            case .image(let facts, _): bytesChange &+= counted(facts.size)
+            case .image(let facts, _): presentBytes &+= counted(facts.size)
             case .failed: counts.imageErrors += 1
             case .gone, .other, .unseen: continue
             }
-            presentChange += 1
+            presentCount += 1
             counts.imagesSeen += 1
             counts.added += 1
             added.append(position)
         }
         return added
+    }
+
+    private func isBetter(_ image: StoredImage, than other: StoredImage, at position: Int) -> Bool {
+        guard case .image(let facts, _) = seen.items[position] else { return image.id > other.id }
+        let isSame = image.inode == facts.inode
+        return isSame == (other.inode == facts.inode) ? image.id > other.id : isSame
+    }
+
+    /// Takes that another row has the name of one that was not there.
+    private mutating func leaveAway(_ image: StoredImage) {
+        // Excluded it was because a file of its name was there, which is the other row's.
+        if image.state == .excluded && isComplete { update(image, .missing, at: nil) }
+    }
+
+    /// Takes that nothing is known of a row's file.
+    private mutating func keep(_ image: StoredImage) {
+        guard image.isThere else { return }
+        presentCount += 1
+        presentBytes &+= counted(image.size)
+    }
+
+    private mutating func look(_ image: StoredImage, at position: Int) {
+        switch seen.items[position] {
+        case .image(let facts, _): compare(image, with: facts, at: position)
+        case .failed: fail(image, at: position)
+        // Of a folder that was not read to its end rows only learn what is there.
+        case .gone, .other: if isComplete { lose(image, at: position) } else { keep(image) }
+        case .unseen: keep(image)
+        }
     }
 
     private mutating func position(of name: UnsafeRawBufferPointer) -> Int? {
@@ -114,23 +120,19 @@ struct ImageComparison: Sendable {
 
     private mutating func compare(_ image: StoredImage, with facts: FileFacts, at position: Int) {
         counts.imagesSeen += 1
+        presentCount += 1
+        presentBytes &+= counted(facts.size)
         let isSame =
             image.size == facts.size && image.modified == facts.modified && image.inode == facts.inode
-        switch image.state {
-        case .missing, .excluded:
+        if !image.isThere {
             update(image, .returned(isChanged: !isSame), at: position)
-            presentChange += 1
-            bytesChange &+= counted(facts.size)
-        case .present, .held:
-            bytesChange &+= counted(facts.size) - counted(image.size)
-            if !isSame {
-                update(image, .changed, at: position)
-            } else if image.changed != facts.changed {
-                update(image, .touched, at: position)
-            } else {
-                counts.unchanged += 1
-                if image.hasError || image.state == .held { update(image, .recovered, at: position) }
-            }
+        } else if !isSame {
+            update(image, .changed, at: position)
+        } else if image.changed != facts.changed {
+            update(image, .touched, at: position)
+        } else {
+            counts.unchanged += 1
+            if image.hasError || image.state == .held { update(image, .recovered, at: position) }
         }
     }
 
@@ -140,39 +142,34 @@ struct ImageComparison: Sendable {
         update(image, isFile ? .excluded : .missing, at: nil)
     }
 
+    /// Takes that an image is there, whatever it is: its facts are those it had.
     private mutating func fail(_ image: StoredImage, at position: Int) {
         counts.imagesSeen += 1
         counts.imageErrors += 1
-        if image.state == .missing || image.state == .excluded {
-            // It is there, whatever it is: its facts are those it had.
-            presentChange += 1
-            bytesChange &+= counted(image.size)
-            update(image, .returned(isChanged: false), at: position)
-        } else {
+        presentCount += 1
+        presentBytes &+= counted(image.size)
+        if image.isThere {
             counts.unchanged += 1
             update(image, .failed, at: position)
+        } else {
+            update(image, .returned(isChanged: false), at: position)
         }
     }
 
     private mutating func update(_ image: StoredImage, _ what: ImageUpdate.What, at position: Int?) {
-        let wasPresent = image.state == .present || image.state == .held
         switch what {
         case .missing:
             if image.state == .missing { return }
             counts.missing += 1
         case .excluded:
             // What was missing and is back as something we do not count stays missing.
-            if !wasPresent { return }
+            if !image.isThere { return }
             leavesOddRows = true
             counts.excluded += 1
         case .changed: counts.changed += 1
         case .touched: counts.touched += 1
         case .returned: counts.returned += 1
         case .failed, .recovered: break
-        }
-        if wasPresent && (what == .missing || what == .excluded) {
-            presentChange -= 1
-            bytesChange &-= counted(image.size)
         }
         updates.append(ImageUpdate(what: what, id: image.id, position: position))
     }

@@ -10,6 +10,12 @@ struct StoredFolder: Sendable {
     let otherCount: Int64
     let linkCount: Int64
     let fingerprint: Int64?
+    /// The present images in it, as its totals say.
+    let imageCount: Int64
+    /// Their bytes.
+    let imageBytes: Int64
+    /// The present images in it and all below.
+    let treeImageCount: Int64
 }
 
 /// What became of a folder: the words of the column `folders.status`.

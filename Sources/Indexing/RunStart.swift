@@ -110,7 +110,8 @@ struct RunStart {
         var folder = IndexedFolder(path: TreePath(root: path), id: id, parent: nil, stored: nil)
         try connection.query(
             """
-            SELECT status, mtime, ctime, inode, device, other_count, link_count, parent, fingerprint
+            SELECT status, mtime, ctime, inode, device, other_count, link_count, parent, fingerprint,
+                image_count, image_bytes, tree_image_count
             FROM folder WHERE id = ?
             """,
             [.integer(id)]
@@ -129,7 +130,10 @@ struct RunStart {
                 facts: facts,
                 otherCount: row.int64(at: 5),
                 linkCount: row.int64(at: 6),
-                fingerprint: row.optionalInt64(at: 8)
+                fingerprint: row.optionalInt64(at: 8),
+                imageCount: row.int64(at: 9),
+                imageBytes: row.int64(at: 10),
+                treeImageCount: row.int64(at: 11)
             )
             let parent = row.optionalInt64(at: 7)
             folder = IndexedFolder(path: TreePath(root: path), id: id, parent: parent, stored: stored)

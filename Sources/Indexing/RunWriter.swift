@@ -21,6 +21,7 @@ final class RunWriter {
     private let images: ImageStatements
     private let inserter: ImageInserter
     private let missing: MissingFolder
+    private let excluded: ExcludedFolder
     private let saveNextID: Statement
     private var totals = TreeTotals()
     private var nextImage: Int64
@@ -38,6 +39,7 @@ final class RunWriter {
         folders = try FolderStatements(connection)
         images = try ImageStatements(connection, run: run.id)
         missing = try MissingFolder(connection)
+        excluded = try ExcludedFolder(connection)
         saveNextID = try connection.prepare("UPDATE next_id SET id = max(id, ?2) WHERE what = ?1")
         nextImage = try connection.integer(
             "SELECT max((SELECT id FROM next_id WHERE what = 'image'), (SELECT coalesce(max(id), 0) + 1 FROM image))"
@@ -76,6 +78,11 @@ final class RunWriter {
             let gone = try missing.mark(folder, run: run.id, ancestor: record.folder.id)
             counts.missing += gone.missing
             totals.add(count: 0 &- gone.count, bytes: 0 &- gone.bytes, to: record.folder.id, depth: depth)
+        }
+        if record.outcome.status == .excluded, let stored = record.folder.stored,
+            stored.status != .excluded || stored.treeImageCount != 0
+        {
+            counts.excluded += try excluded.mark(record.folder.id, depth: depth, run: run.id, &totals)
         }
         rows += record.rows
         if rows >= Self.rowsPerTransaction || DispatchTime.now() >= deadline { try commit() }

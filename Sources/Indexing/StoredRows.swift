@@ -119,7 +119,8 @@ private final class OpenReader {
         try connection.execute("PRAGMA cache_size = -2048")
         selectFolders = try connection.prepare(
             """
-            SELECT id, name, status, mtime, ctime, inode, device, other_count, link_count, fingerprint
+            SELECT id, name, status, mtime, ctime, inode, device, other_count, link_count, fingerprint,
+                image_count, image_bytes, tree_image_count
             FROM folder WHERE parent = ?1
             """
         )
@@ -164,7 +165,10 @@ private final class OpenReader {
                     ),
                     otherCount: selectFolders.int64(at: 7),
                     linkCount: selectFolders.int64(at: 8),
-                    fingerprint: selectFolders.optionalInt64(at: 9)
+                    fingerprint: selectFolders.optionalInt64(at: 9),
+                    imageCount: selectFolders.int64(at: 10),
+                    imageBytes: selectFolders.int64(at: 11),
+                    treeImageCount: selectFolders.int64(at: 12)
                 )
             )
         }
@@ -184,18 +188,6 @@ private final class OpenReader {
                 inode: selectImages.int64(at: 7)
             )
             selectImages.withBytes(at: 1) { body(image, $0) }
-        }
-    }
-}
-
-extension StoredImage.State {
-    /// The state of a word in `image.state`.
-    init(word: String) {
-        switch word {
-        case "missing": self = .missing
-        case "held": self = .held
-        case "excluded": self = .excluded
-        default: self = .present
         }
     }
 }

@@ -67,6 +67,7 @@ struct IndexModel {
         case .excluded:
             folders[path] = "excluded"
             counts.foldersExcluded += 1
+            exclude(below: path)
         case .unfinished:
             // What is known of a folder stays as it is.
             if folders[path] == nil || folders[path] == "missing" { folders[path] = "unfinished" }
@@ -79,6 +80,22 @@ struct IndexModel {
             for (name, item) in found.files { look(at: "\(path)/\(text(name))", item, isComplete) }
             if isComplete { loseAbsent(found, at: path) }
             for (name, folder) in found.folders { visit(folder, at: "\(path)/\(text(name))") }
+        }
+    }
+
+    /// What is below another root stays as it is.
+    private mutating func exclude(below path: String) {
+        let others = roots.filter { $0 == path || isBelow(path, $0) }
+        func isExcluded(_ below: String) -> Bool {
+            isBelow(path, below) && !others.contains { $0 == below || isBelow($0, below) }
+        }
+        for image in images.keys where isExcluded(image) && images[image]?.state == "present" {
+            counts.excluded += 1
+            images[image]?.state = "excluded"
+            images[image]?.hasError = false
+        }
+        for folder in folders.keys where isExcluded(folder) && folders[folder] != "missing" {
+            folders[folder] = "excluded"
         }
     }
 

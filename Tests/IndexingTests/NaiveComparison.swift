@@ -15,26 +15,25 @@ struct NaiveComparison {
     var added: [[UInt8]] = []
     var counts = RunCounts()
     var updates: [Int64: ImageUpdate.What] = [:]
-    var presentChange: Int64 = 0
-    var bytesChange: Int64 = 0
+    var presentCount: Int64 = 0
+    var presentBytes: Int64 = 0
 
     init(_ found: Found, _ images: [NaiveImage]) {
         let isComplete = found.end == .listed && !found.files.values.contains(.unseen)
         let names = found.files.keys.sorted { $0.lexicographicallyPrecedes($1) }
         for image in images {
-            let before = image.stored.state == .present || image.stored.state == .held
-            let (after, size) = look(image.stored, found.files[image.name], isComplete)
-            presentChange += (after ? 1 : 0) - (before ? 1 : 0)
-            bytesChange += (after ? size : 0) - (before ? image.stored.size ?? 0 : 0)
+            let (isThere, size) = look(image.stored, found.files[image.name], isComplete)
+            presentCount += isThere ? 1 : 0
+            presentBytes += isThere ? size : 0
         }
         for name in names where !images.contains(where: { $0.name == name }) {
             switch found.files[name] {
-            case .image(let facts, _): bytesChange += facts.size
+            case .image(let facts, _): presentBytes += facts.size
             case .failed: counts.imageErrors += 1
             case .gone, .other, .link, .unseen, nil: continue
             }
             added.append(name)
-            presentChange += 1
+            presentCount += 1
             counts.added += 1
             counts.imagesSeen += 1
         }

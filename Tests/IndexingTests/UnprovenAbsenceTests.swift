@@ -22,7 +22,6 @@ import Testing
         (.fails(.denied), "denied", "openat: Permission denied"),
         (.fails(.broken), "failed", "getdents64: Input/output error"),
         (.fails(.vanished), "vanished", "openat: No such file or directory"),
-        (.excluded, "excluded", nil),
         (.unfinished, "listed", nil),
     ]
 
