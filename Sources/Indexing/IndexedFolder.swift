@@ -1,54 +1,6 @@
 public import Listing
 import Synchronization
 
-/// A folder as it is stored.
-struct StoredFolder: Sendable {
-    let id: Int64
-    let name: [UInt8]
-    let status: FolderStatus
-    let facts: FileFacts
-    let otherCount: Int64
-    let linkCount: Int64
-    let fingerprint: Int64?
-    /// The present images in it, as its totals say.
-    let imageCount: Int64
-    /// Their bytes.
-    let imageBytes: Int64
-    /// The present images in it and all below.
-    let treeImageCount: Int64
-}
-
-/// What became of a folder: the words of the column `folders.status`.
-public enum FolderStatus: String, Sendable {
-    /// Listed to its end.
-    case listed
-    /// It is there, but may not be read.
-    case denied
-    /// It was listed in its folder, and gone when it was to be listed itself.
-    case vanished
-    /// It could not be read, or not to its end.
-    case failed
-    /// A rule keeps it out.
-    case excluded
-    /// The run ended before it was listed.
-    case unfinished
-    /// Proven not to be there.
-    case missing
-
-    init(_ error: ListingError) {
-        switch error.meaning {
-        case .denied: self = .denied
-        case .vanished: self = .vanished
-        case .failed: self = .failed
-        }
-    }
-
-    /// Whether it needs a person.
-    var isProblem: Bool {
-        self == .denied || self == .failed
-    }
-}
-
 /// A folder of the index while a run walks it.
 public final class IndexedFolder: Sendable {
     /// Where it is.
