@@ -32,7 +32,7 @@ let package = Package(
         .target(
             name: "Schema",
             path: "Schema",
-            resources: [.embedInCode("V0001_initial.sql")],
+            resources: [.embedInCode("V0001_initial.sql"), .embedInCode("V0002_absence.sql")],
             swiftSettings: strict
         ),
         library("AsyncLoop"),

@@ -7,7 +7,8 @@ public enum Schema {
 
     /// SQL scripts in order; after the n-th an index has `PRAGMA user_version` n.
     public static let migrations: [String] = [
-        String(decoding: PackageResources.V0001_initial_sql, as: UTF8.self)
+        String(decoding: PackageResources.V0001_initial_sql, as: UTF8.self),
+        String(decoding: PackageResources.V0002_absence_sql, as: UTF8.self),
     ]
 
     /// The version this command reads and writes.

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int imgindex_openat(int folder, const char *name, int flags) {
@@ -22,7 +23,7 @@ ssize_t imgindex_getdents(int folder, void *buffer, size_t size) {
 int imgindex_statx(int folder, const char *name, struct imgindex_facts *facts) {
     struct statx s;
     int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH);
-    if (statx(folder, name, flags, STATX_TYPE | STATX_SIZE | STATX_MTIME | STATX_CTIME | STATX_INO, &s) != 0) {
+    if (statx(folder, name, flags, STATX_TYPE | STATX_SIZE | STATX_MTIME | STATX_CTIME | STATX_INO | STATX_BTIME, &s) != 0) {
         return -1;
     }
     facts->size = s.stx_size;
@@ -33,7 +34,28 @@ int imgindex_statx(int folder, const char *name, struct imgindex_facts *facts) {
     facts->inode = s.stx_ino;
     facts->device = makedev(s.stx_dev_major, s.stx_dev_minor);
     facts->mode = s.stx_mode;
+    facts->has_btime = (s.stx_mask & STATX_BTIME) != 0;
+    facts->btime_seconds = s.stx_btime.tv_sec;
+    facts->btime_nanoseconds = s.stx_btime.tv_nsec;
     return 0;
+}
+
+int imgindex_volume(int file, uint64_t *type, uint64_t *number) {
+    struct statfs s;
+    if (fstatfs(file, &s) != 0) {
+        return -1;
+    }
+    *type = (uint64_t)s.f_type;
+    memcpy(number, &s.f_fsid, sizeof *number);
+    return 0;
+}
+
+uint64_t imgindex_block_device(int folder, const char *name) {
+    struct stat s;
+    if (fstatat(folder, name, &s, 0) != 0 || !S_ISBLK(s.st_mode)) {
+        return 0;
+    }
+    return s.st_rdev;
 }
 
 int imgindex_open_private(const char *path, int flags) {

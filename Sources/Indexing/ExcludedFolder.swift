@@ -34,7 +34,7 @@ struct ExcludedFolder {
         updateImages = try connection.prepare(
             Self.excluded
                 + """
-                UPDATE image SET state = 'excluded', problem_run = NULL, error = NULL
+                UPDATE image SET state = 'excluded', seen_run = NULL, absent_run = NULL, problem_run = NULL, error = NULL
                 WHERE folder IN (SELECT id FROM kept_out) AND (state IS NULL OR state = 'held')
                 """
         )

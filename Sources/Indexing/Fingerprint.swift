@@ -67,6 +67,8 @@ extension Fingerprint {
             for (position, item) in seen.items.enumerated() {
                 switch item {
                 case .image(let facts, let number):
+                    // Its row has to be read again, to take the word off.
+                    if seen.isRacy(facts) { return nil }
                     fingerprint.add(names[position], facts, extension: extensions[number])
                 case .other: continue
                 case .failed, .gone, .unseen: return nil

@@ -13,6 +13,10 @@ struct FolderRecord: Sendable {
     }
 
     let folder: IndexedFolder
+    /// Which row it is.
+    let row: IndexedFolder.Row
+    /// Where it was before, if it moved here.
+    var movedFrom: StoredFolder?
     var outcome: Outcome
     /// Nil if the folder could not be listed.
     var seen: SeenFolder?
@@ -33,6 +37,13 @@ struct FolderRecord: Sendable {
     var fingerprint: Int64?
     var presentChange: Int64 = 0
     var bytesChange: Int64 = 0
+
+    init(folder: IndexedFolder, outcome: Outcome, seen: SeenFolder? = nil) {
+        self.folder = folder
+        row = folder.row
+        self.outcome = outcome
+        self.seen = seen
+    }
 
     /// Takes that all images are as they are stored.
     mutating func keepAll(_ fingerprint: Int64) {
@@ -59,8 +70,8 @@ struct FolderRecord: Sendable {
             } ?? []
         updates = comparison.updates
         // Against what is stored and not against the rows: totals that somebody made untrue become true again.
-        presentChange = comparison.presentCount &- (folder.stored?.imageCount ?? 0)
-        bytesChange = comparison.presentBytes &- (folder.stored?.imageBytes ?? 0)
+        presentChange = comparison.presentCount &- (row.stored?.imageCount ?? 0)
+        bytesChange = comparison.presentBytes &- (row.stored?.imageBytes ?? 0)
         counts = comparison.counts
         self.fingerprint = comparison.leavesOddRows ? nil : fingerprint
     }

@@ -15,9 +15,10 @@ struct FolderStatements {
             """
             INSERT INTO folder (id, root, parent, name, path, status, errno, error, problem_run, first_run,
                 listed_run, finished_run, mtime, ctime, inode, device,
-                image_count, image_bytes, tree_image_count, tree_image_bytes, other_count, link_count, fingerprint)
+                image_count, image_bytes, tree_image_count, tree_image_bytes, other_count, link_count, fingerprint,
+                born, volume)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-                ?17, ?18, ?17, ?18, ?19, ?20, ?21)
+                ?17, ?18, ?17, ?18, ?19, ?20, ?21, ?22, ?23)
             """
         )
         update = try connection.prepare(
@@ -29,7 +30,8 @@ struct FolderStatements {
                 inode = coalesce(?10, inode), device = coalesce(?11, device),
                 image_count = image_count + ?12, image_bytes = image_bytes + ?13,
                 tree_image_count = tree_image_count + ?12, tree_image_bytes = tree_image_bytes + ?13,
-                other_count = coalesce(?14, other_count), link_count = coalesce(?15, link_count), fingerprint = ?16
+                other_count = coalesce(?14, other_count), link_count = coalesce(?15, link_count), fingerprint = ?16,
+                born = coalesce(?17, born), volume = coalesce(?18, volume)
             WHERE id = ?1
             """
         )
@@ -48,9 +50,9 @@ struct FolderStatements {
 
     /// Writes the row of a folder.
     func write(_ record: FolderRecord, run: Int64, root: Int64) throws(SQLiteError) {
-        guard let stored = record.folder.stored else { return try insert(record, run: run, root: root) }
+        guard let stored = record.row.stored else { return try insert(record, run: run, root: root) }
         if record.isAs(stored) {
-            try confirm.bind(1, record.folder.id)
+            try confirm.bind(1, record.row.id)
             try confirm.bind(2, run)
             try confirm.bind(3, record.outcome.isFinished ? run : nil)
             try confirm.run()
@@ -62,9 +64,9 @@ struct FolderStatements {
     private func insert(_ record: FolderRecord, run: Int64, root: Int64) throws(SQLiteError) {
         let folder = record.folder
         let outcome = record.outcome
-        try insert.bind(1, folder.id)
+        try insert.bind(1, record.row.id)
         try insert.bind(2, root)
-        try insert.bind(3, folder.parent)
+        try insert.bind(3, record.row.parent)
         try insert.bind(name: 4, folder.path.name)
         if Self.isStored(folder.path) {
             try insert.bind(name: 5, folder.path.bytes)
@@ -83,12 +85,14 @@ struct FolderStatements {
         try insert.bind(19, outcome.isListed ? record.otherCount : 0)
         try insert.bind(20, outcome.isListed ? record.linkCount : 0)
         try insert.bind(21, record.fingerprint)
+        try insert.bind(22, record.seen?.listing.facts.born)
+        try insert.bind(23, record.foundVolume)
         try insert.run()
     }
 
     private func update(_ record: FolderRecord, run: Int64) throws(SQLiteError) {
         let outcome = record.outcome
-        try update.bind(1, record.folder.id)
+        try update.bind(1, record.row.id)
         try update.bind(2, text: outcome.status.rawValue)
         try update.bind(outcome.error, at: 3)
         try update.bind(5, outcome.status.isProblem ? run : nil)
@@ -100,12 +104,14 @@ struct FolderStatements {
         try update.bind(14, outcome.isListed ? record.otherCount : nil)
         try update.bind(15, outcome.isListed ? record.linkCount : nil)
         try update.bind(16, record.fingerprint)
+        try update.bind(17, record.seen?.listing.facts.born)
+        try update.bind(18, record.foundVolume)
         try update.run()
     }
 
     /// Writes the fingerprint anew after the images' rows were changed, which cleared it.
     func vouch(_ record: FolderRecord) throws(SQLiteError) {
-        try vouch.bind(1, record.folder.id)
+        try vouch.bind(1, record.row.id)
         try vouch.bind(2, record.fingerprint)
         try vouch.run()
     }
@@ -132,7 +138,7 @@ struct FolderStatements {
     /// The longest path that every folder has stored: what system calls take (PATH_MAX).
     static let longestPath = 4096
     /// Of longer ones every so many levels one is stored.
-    private static let levelsBetween = 64
+    static let levelsBetween = 64
 
     /// Whether the path of a folder is stored.
     ///
@@ -151,7 +157,12 @@ extension FolderRecord {
         facts.size = 0
         return outcome.status == .listed && stored.status == .listed && presentChange == 0 && bytesChange == 0
             && fingerprint == stored.fingerprint && facts == stored.facts && otherCount == stored.otherCount
-            && linkCount == stored.linkCount
+            && linkCount == stored.linkCount && foundVolume == stored.volume && movedFrom == nil
+    }
+
+    /// `volume.id` of a folder that was listed.
+    var foundVolume: Int64? {
+        seen == nil ? nil : row.volume.found
     }
 }
 

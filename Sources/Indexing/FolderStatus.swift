@@ -10,6 +10,12 @@ public enum FolderStatus: String, Sendable {
     case vanished
     /// It could not be read, or not to its end.
     case failed
+    /// It is not the volume that it was: a mount that is gone, or another in its place.
+    case offline
+    /// A call on it did not come back in time.
+    case stalled
+    /// It is another volume than the root's, and the run was to stay on that one.
+    case otherVolume = "other-volume"
     /// A rule keeps it out.
     case excluded
     /// The run ended before it was listed.
@@ -27,6 +33,6 @@ public enum FolderStatus: String, Sendable {
 
     /// Whether it needs a person.
     var isProblem: Bool {
-        self == .denied || self == .failed
+        self == .denied || self == .failed || self == .offline || self == .stalled
     }
 }

@@ -5,16 +5,16 @@ import Listing
 /// A pure value: rows go in one by one, differences come out. A row whose name was
 /// not found is missing only if the folder was read to its end.
 ///
-/// A name may have several rows: one that is there, and those of files that were
-/// there before it. The one that is there keeps the name; only if there is none does
-/// the best of the others return: the one with the same inode, else the youngest.
+/// A name may have several rows: one that is present, and those of files that had the
+/// name before it. The present one keeps the name; only if there is none does the best
+/// of the others return: the one with the same inode, else a held one, else the youngest.
 struct ImageComparison: Sendable {
     private let seen: SeenFolder
     private let isComplete: Bool
     // Rows come mostly in the order of the names: the next one is tried before searching.
     private var next = 0
     private var isStored: [Bool]
-    /// Rows that were not there before, by the positions of the items they may be now.
+    /// Rows that are not present, by the positions of the items they may be now.
     private var returning: [Int: StoredImage] = [:]
 
     private(set) var updates: [ImageUpdate] = []
@@ -35,12 +35,11 @@ struct ImageComparison: Sendable {
     /// Takes a stored row.
     mutating func compare(_ image: StoredImage, name: UnsafeRawBufferPointer) {
         guard let position = position(of: name) else {
-            if image.state == .held { leavesOddRows = true }
-            if isComplete { update(image, .missing, at: nil) } else { keep(image) }
+            lose(image)
             return
         }
         if image.state == .excluded || image.state == .held { leavesOddRows = true }
-        if !image.isThere {
+        if image.state != .present {
             if let other = returning[position], !isBetter(image, than: other, at: position) {
                 leaveAway(image)
             } else if let other = returning.updateValue(image, forKey: position) {
@@ -48,7 +47,7 @@ struct ImageComparison: Sendable {
             }
         } else if isStored[position] {
             // There is one file of the name; its row came before this one.
-            if isComplete { update(image, .missing, at: nil) } else { keep(image) }
+            lose(image)
         } else {
             isStored[position] = true
             look(image, at: position)
@@ -81,13 +80,14 @@ struct ImageComparison: Sendable {
     private func isBetter(_ image: StoredImage, than other: StoredImage, at position: Int) -> Bool {
         guard case .image(let facts, _) = seen.items[position] else { return image.id > other.id }
         let isSame = image.inode == facts.inode
-        return isSame == (other.inode == facts.inode) ? image.id > other.id : isSame
+        if isSame != (other.inode == facts.inode) { return isSame }
+        return image.isThere == other.isThere ? image.id > other.id : image.isThere
     }
 
     /// Takes that another row has the name of one that was not there.
     private mutating func leaveAway(_ image: StoredImage) {
-        // Excluded it was because a file of its name was there, which is the other row's.
-        if image.state == .excluded && isComplete { update(image, .missing, at: nil) }
+        // Also if it was excluded: that was because a file of its name was there, which is the other row's.
+        lose(image)
     }
 
     /// Takes that nothing is known of a row's file.
@@ -122,24 +122,38 @@ struct ImageComparison: Sendable {
         counts.imagesSeen += 1
         presentCount += 1
         presentBytes &+= counted(facts.size)
-        let isSame =
-            image.size == facts.size && image.modified == facts.modified && image.inode == facts.inode
+        let isReplaced = image.size != nil && image.inode != facts.inode
+        let isSame = image.size == facts.size && !isReplaced
+        let isRacy = seen.isRacy(facts)
         if !image.isThere {
-            update(image, .returned(isChanged: !isSame), at: position)
+            update(image, .returned(isChanged: !isSame || image.modified != facts.modified), at: position)
         } else if !isSame {
-            update(image, .changed, at: position)
-        } else if image.changed != facts.changed {
+            update(image, .changed(isReplaced: isReplaced), at: position)
+        } else if image.modified != facts.modified || image.changed != facts.changed {
             update(image, .touched, at: position)
         } else {
             counts.unchanged += 1
-            if image.hasError || image.state == .held { update(image, .recovered, at: position) }
+            if image.hasError || image.state == .held || (image.isRacy && !isRacy) {
+                update(image, .recovered, at: position)
+            }
         }
     }
 
     /// Takes that an item of an image's name is no image.
     private mutating func lose(_ image: StoredImage, at position: Int) {
-        let isFile = seen.items[position] == .other && seen.listing.items[position].kind == .file
-        update(image, isFile ? .excluded : .missing, at: nil)
+        if seen.items[position] == .other && seen.listing.items[position].kind == .file {
+            update(image, .excluded, at: nil)
+        } else {
+            lose(image)
+        }
+    }
+
+    /// Takes that no item is an image's.
+    private mutating func lose(_ image: StoredImage) {
+        // Held or about to be, it counts as present until it is called missing.
+        keep(image)
+        if image.isThere { leavesOddRows = true }
+        if isComplete { update(image, image.isThere ? .absent : .missing, at: nil) }
     }
 
     /// Takes that an image is there, whatever it is: its facts are those it had.
@@ -158,6 +172,8 @@ struct ImageComparison: Sendable {
 
     private mutating func update(_ image: StoredImage, _ what: ImageUpdate.What, at position: Int?) {
         switch what {
+        case .absent:
+            if image.state == .held { return }
         case .missing:
             if image.state == .missing { return }
             counts.missing += 1
@@ -179,6 +195,6 @@ struct ImageComparison: Sendable {
 ///
 /// At most 8 TiB: a few sparse files of the largest size there is would be more
 /// than 64 bits hold.
-private func counted(_ size: Int64?) -> Int64 {
+func counted(_ size: Int64?) -> Int64 {
     max(0, min(size ?? 0, 1 << 43))
 }

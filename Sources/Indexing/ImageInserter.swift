@@ -7,8 +7,8 @@ import SQLite
 /// also those of several folders, until a statement is full or the transaction ends.
 final class ImageInserter {
     private static let rowsPerStatement = 32
-    private static let columns = "folder, name, extension, size, mtime, ctime, inode, first_run"
-    private static let columnCount = 8
+    private static let columns = "folder, name, extension, size, mtime, ctime, inode, first_run, born, look_again"
+    private static let columnCount = 10
 
     private struct Row {
         let folder: Int64
@@ -16,6 +16,7 @@ final class ImageInserter {
         let isText: Bool
         let `extension`: Int64
         let facts: FileFacts
+        let isRacy: Bool
     }
 
     private let insertMany: Statement
@@ -41,7 +42,7 @@ final class ImageInserter {
         // first. Ours end the run if they fail.
         insertMany = try connection.prepare("INSERT OR ROLLBACK INTO image (\(Self.columns)) VALUES \(manyRows)")
         insertOne = try connection.prepare(
-            "INSERT INTO image (\(Self.columns), id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO image (\(Self.columns), id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         insertFailed = try connection.prepare(
             "INSERT INTO image (folder, name, extension, first_run, problem_run, error, id) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -62,18 +63,19 @@ final class ImageInserter {
                 item.withName { names.append(contentsOf: $0) }
                 rows.append(
                     Row(
-                        folder: record.folder.id,
+                        folder: record.row.id,
                         name: start..<names.count,
                         isText: added.isText,
                         extension: extensions[number],
-                        facts: facts
+                        facts: facts,
+                        isRacy: seen.isRacy(facts)
                     )
                 )
                 if rows.count == Self.rowsPerStatement || firstID != nil { try flush() }
             case .failed(let error, let number):
                 // Ids are in the order in which the images came.
                 try flush()
-                try insertFailed(item.name, extensions[number], error, in: record.folder.id)
+                try insertFailed(item.name, extensions[number], error, in: record.row.id)
             case .gone, .other, .unseen:
                 continue
             }
@@ -119,6 +121,12 @@ final class ImageInserter {
         try statement.bind(index + 6, row.facts.changed)
         try statement.bind(index + 7, row.facts.inode)
         try statement.bind(index + 8, run)
+        try statement.bind(index + 9, row.facts.born)
+        if row.isRacy {
+            try statement.bind(index + 10, text: StoredImage.racy)
+        } else {
+            try statement.bind(null: index + 10)
+        }
     }
 
     private func insertFailed(

@@ -1,11 +1,15 @@
 /// A row to write of an image that is stored already.
 struct ImageUpdate: Equatable, Sendable {
     enum What: Equatable, Sendable {
-        case changed
+        /// Its size differs, or another file has its name: then `isReplaced`.
+        case changed(isReplaced: Bool)
         case touched
         /// It was missing or excluded; its item may have facts, those it had or others, or an error.
         case returned(isChanged: Bool)
         case excluded
+        /// It is not there: held until the run ends.
+        case absent
+        /// It was excluded and is not there.
         case missing
         /// It could not be inspected: only the error is written, the facts stay.
         case failed

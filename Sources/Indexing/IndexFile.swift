@@ -78,16 +78,17 @@ public final class IndexFile {
             try connection.execute(
                 """
                 PRAGMA page_size = 16384;
-                PRAGMA foreign_keys = ON;
                 PRAGMA synchronous = NORMAL;
                 PRAGMA cache_size = -8192;
                 """
             )
             return try connection.integer("PRAGMA user_version")
         }
+        // Foreign keys are not enforced while tables are made anew, as SQLite tells to do it; whatever the build's default.
+        try indexing { () throws(SQLiteError) in try connection.execute("PRAGMA foreign_keys = OFF") }
         try migrate(connection, from: userVersion)
         try indexing { () throws(SQLiteError) in
-            try connection.execute("PRAGMA journal_mode = WAL")
+            try connection.execute("PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL")
         }
     }
 

@@ -17,6 +17,7 @@ public final class IndexRun: Sendable {
 
     private let identity: RunIdentity
     private let stored: StoredRows
+    private let placing: FolderPlacing
     private let writer: Confined<RunWriter>
     private let inbox = Mutex(WriterInbox())
     private let failure = Mutex<SQLiteError?>(nil)
@@ -28,6 +29,7 @@ public final class IndexRun: Sendable {
         identity = started.identity
         id = started.identity.id
         self.stored = stored
+        placing = FolderPlacing(stored, started.identity.folderIDs)
         self.writer = Confined(label: "writer", writer)
         self.stop = stop
     }
@@ -42,11 +44,16 @@ public final class IndexRun: Sendable {
     /// - Complexity: O(log n) in the number of folders stored in it.
     public func subfolder(_ path: TreePath, in folder: IndexedFolder) -> IndexedFolder {
         let known = folder.storedSubfolder(path.name)
+        let above = folder.row
         return IndexedFolder(
             path: path,
-            id: known?.id ?? identity.folderIDs.take(),
-            parent: folder.id,
-            stored: known
+            row: .init(
+                id: known?.id ?? identity.folderIDs.take(),
+                parent: above.id,
+                stored: known,
+                volumeAbove: above.volume,
+                oldPath: above.oldPath.map { $0 + [UInt8(ascii: "/")] + path.name }
+            )
         )
     }
 
@@ -58,6 +65,28 @@ public final class IndexRun: Sendable {
     ///   - reply: Called exactly once, on the caller's or the writer's queue, when
     ///     the run can take more.
     public func record(_ seen: SeenFolder, of folder: IndexedFolder, reply: Reply<Void>) {
+        do throws(SQLiteError) {
+            let volume = identity.volumeIDs.id(of: seen.listing.volume)
+            switch try placing.place(folder, seen.listing.facts, on: volume) {
+            case .asStored: append(try compare(seen, folder, movedFrom: nil), reply: reply)
+            case .moved(let from): append(try compare(seen, folder, movedFrom: from), reply: reply)
+            case .offline:
+                folder.isOffline = true
+                var record = FolderRecord(folder: folder, outcome: .init(status: .offline))
+                record.counts.foldersFailed = 1
+                append(record, reply: reply)
+            }
+        } catch {
+            fail(error)
+            reply(())
+        }
+    }
+
+    private func compare(
+        _ seen: SeenFolder,
+        _ folder: IndexedFolder,
+        movedFrom: StoredFolder?
+    ) throws(SQLiteError) -> FolderRecord {
         let items = seen.listing.items
         var outcome = FolderRecord.Outcome(status: .unfinished)
         switch seen.listing.end {
@@ -72,27 +101,26 @@ public final class IndexRun: Sendable {
             break
         }
         var record = FolderRecord(folder: folder, outcome: outcome, seen: seen)
+        record.movedFrom = movedFrom
         let fingerprint = Fingerprint.value(
             of: seen,
             key: identity.fingerprintKey,
             extensions: identity.extensions
         )
-        do throws(SQLiteError) {
-            if folder.stored != nil { folder.remember(try stored.subfolders(of: folder.id)) }
+        if let known = record.row.stored {
+            folder.remember(try stored.subfolders(of: known.id))
             if outcome.isListed { record.missingFolders = folder.missingSubfolders(items) }
-            if let fingerprint, fingerprint == folder.stored?.fingerprint {
+            if let fingerprint, fingerprint == known.fingerprint {
                 record.keepAll(fingerprint)
-            } else if folder.stored != nil {
-                record.take(try stored.compareImages(of: folder.id, with: seen), fingerprint)
             } else {
-                record.take(ImageComparison(seen), fingerprint)
+                record.take(try stored.compareImages(of: known.id, with: seen), fingerprint)
             }
-        } catch {
-            fail(error)
+        } else {
+            record.take(ImageComparison(seen), fingerprint)
         }
         record.counts.foldersListed = outcome.isListed ? 1 : 0
         record.counts.foldersFailed = outcome.status.isProblem ? 1 : 0
-        append(record, reply: reply)
+        return record
     }
 
     /// Takes that a folder could not be listed.
@@ -103,7 +131,7 @@ public final class IndexRun: Sendable {
     ///   - reply: As for ``record(_:of:reply:)``.
     public func record(_ error: ListingError, of folder: IndexedFolder, reply: Reply<Void>) {
         let status = FolderStatus(error)
-        if status == .vanished && folder.stored == nil {
+        if status == .vanished && folder.row.stored == nil {
             // It came and went; there is nothing to say of it.
             reply(())
             return
@@ -124,7 +152,7 @@ public final class IndexRun: Sendable {
     ///
     /// Of a folder that is stored nothing is written: what is known of it stays true.
     public func recordUnfinished(_ folder: IndexedFolder) {
-        if let stored = folder.stored, stored.status != .missing { return }
+        if let stored = folder.row.stored, stored.status != .missing { return }
         append(FolderRecord(folder: folder, outcome: .init(status: .unfinished)), reply: nil)
     }
 

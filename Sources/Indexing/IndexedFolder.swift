@@ -2,49 +2,93 @@ public import Listing
 import Synchronization
 
 /// A folder of the index while a run walks it.
+///
+/// Which row is its own is known for certain only when it is listed: a folder may have
+/// moved here from elsewhere, or another may have taken its name.
 public final class IndexedFolder: Sendable {
+    /// Which row a folder is, and what a run knows of it.
+    struct Row: Sendable {
+        var id: Int64
+        var parent: Int64?
+        /// How it was stored before this run; nil if it was not.
+        var stored: StoredFolder?
+        /// Its volume and that of the folder it is in.
+        var volume = VolumePair()
+        var volumeAbove = VolumePair()
+        /// The path it had before it, or a folder above it, moved in this run.
+        var oldPath: [UInt8]?
+    }
+
+    /// The volume of a folder as it was stored and as this run found it; nil where that is not known.
+    struct VolumePair: Equatable, Sendable {
+        var stored: Int64?
+        var found: Int64?
+    }
+
+    private struct State {
+        var row: Row
+        var isOffline = false
+        /// The folders stored in it, sorted by the bytes of their names; known once it is listed.
+        var subfolders: [StoredFolder] = []
+    }
+
     /// Where it is.
     public let path: TreePath
+    private let state: Mutex<State>
 
-    let id: Int64
-    let parent: Int64?
-    /// How it was stored before this run; nil if it was not.
-    let stored: StoredFolder?
-    /// The folders stored in it, sorted by the bytes of their names; known once it is listed.
-    private let subfolders = Mutex<[StoredFolder]>([])
-
-    init(path: TreePath, id: Int64, parent: Int64?, stored: StoredFolder?) {
+    init(path: TreePath, row: Row) {
         self.path = path
-        self.id = id
-        self.parent = parent
-        self.stored = stored
+        state = Mutex(State(row: row))
     }
 
+    /// Which row it is.
+    var row: Row {
+        get { state.withLock { $0.row } }
+        set { state.withLock { $0.row = newValue } }
+    }
+
+    /// Whether it was listed and is not the volume that is known of it: what is below it is not to be walked.
+    public internal(set) var isOffline: Bool {
+        get { state.withLock { $0.isOffline } }
+        set { state.withLock { $0.isOffline = newValue } }
+    }
+
+    var id: Int64 { state.withLock { $0.row.id } }
+
+    /// Takes the folders stored in it.
     func remember(_ folders: [StoredFolder]) {
-        let sorted = folders.sorted { $0.name.lexicographicallyPrecedes($1.name) }
-        subfolders.withLock { $0 = sorted }
+        // Of one name the one that is there comes first, then the youngest.
+        let sorted = folders.sorted { first, second in
+            if first.name != second.name { return first.name.lexicographicallyPrecedes(second.name) }
+            if (first.status == .missing) != (second.status == .missing) { return second.status == .missing }
+            return first.id > second.id
+        }
+        state.withLock { $0.subfolders = sorted }
     }
 
-    /// The stored folder of a name.
+    /// The stored folder of a name: the one that is there, else the youngest.
     ///
     /// - Complexity: O(log n).
     func storedSubfolder(_ name: [UInt8]) -> StoredFolder? {
-        subfolders.withLock { folders in
+        state.withLock { state in
             var low = 0
-            var high = folders.count
+            var high = state.subfolders.count
             while low < high {
                 let middle = (low + high) / 2
-                if folders[middle].name == name { return folders[middle] }
-                if folders[middle].name.lexicographicallyPrecedes(name) { low = middle + 1 } else { high = middle }
+                if state.subfolders[middle].name.lexicographicallyPrecedes(name) {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
             }
-            return nil
+            return low < state.subfolders.count && state.subfolders[low].name == name ? state.subfolders[low] : nil
         }
     }
 
     /// The stored folders that are not among those listed, and not known to be missing already.
     func missingSubfolders(_ items: FolderItems) -> [Int64] {
-        subfolders.withLock { folders in
-            folders.compactMap { folder in
+        state.withLock { state in
+            state.subfolders.compactMap { folder in
                 let position = folder.name.withUnsafeBytes {
                     items.position(of: $0, in: items.firstFolder..<items.count)
                 }

@@ -1,16 +1,19 @@
 import SQLite
 
 /// The statements that say of a folder and all below it that it is not there any more.
+///
+/// Its images are held until the run ends, and count in the totals until they are called missing.
 struct MissingFolder {
-    private let treeOf: Statement
     private let insertChanges: Statement
+    private let updateExcluded: Statement
     private let updateImages: Statement
     private let updateFolders: Statement
 
     // UNION, not UNION ALL: an index that was damaged by hand may have folders in a circle.
+    // The folder may have been found elsewhere meanwhile: then it is not in the ancestor any more.
     private static let gone = """
         WITH RECURSIVE gone (id) AS (
-            VALUES (?1)
+            SELECT id FROM folder WHERE id = ?1 AND parent = ?3
             UNION
             SELECT f.id FROM gone JOIN folder AS f ON f.parent = gone.id
         )
@@ -18,28 +21,35 @@ struct MissingFolder {
         """
 
     init(_ connection: Connection) throws(SQLiteError) {
-        treeOf = try connection.prepare("SELECT tree_image_count, tree_image_bytes FROM folder WHERE id = ?1")
         insertChanges = try connection.prepare(
             Self.gone
                 + """
                 INSERT INTO change (run, what, image, proof, proof_folder)
-                SELECT ?2, 'missing', i.id, 'ancestor-listed', ?3
+                SELECT ?2, iif(i.state IS NULL, 'held', 'missing'), i.id, 'ancestor-listed', ?3
                 FROM gone JOIN image AS i ON i.folder = gone.id
-                WHERE i.state IS NOT 'missing'
+                WHERE i.state IS NULL OR i.state = 'excluded'
+                """
+        )
+        updateExcluded = try connection.prepare(
+            Self.gone
+                + """
+                UPDATE image SET state = 'missing', missing_run = ?2, problem_run = NULL, error = NULL,
+                    seen_run = coalesce((SELECT listed_run FROM folder WHERE id = image.folder), first_run)
+                WHERE folder IN (SELECT id FROM gone) AND state = 'excluded'
                 """
         )
         updateImages = try connection.prepare(
             Self.gone
                 + """
-                UPDATE image SET state = 'missing', missing_run = ?2, problem_run = NULL, error = NULL
-                WHERE folder IN (SELECT id FROM gone) AND state IS NOT 'missing'
+                UPDATE image SET state = 'held', absent_run = ?2, problem_run = NULL, error = NULL,
+                    seen_run = coalesce((SELECT listed_run FROM folder WHERE id = image.folder), first_run)
+                WHERE folder IN (SELECT id FROM gone) AND state IS NULL
                 """
         )
         updateFolders = try connection.prepare(
             Self.gone
                 + """
-                UPDATE folder SET status = 'missing', missing_run = ?2, errno = NULL, error = NULL, problem_run = NULL,
-                    image_count = 0, image_bytes = 0, tree_image_count = 0, tree_image_bytes = 0
+                UPDATE folder SET status = 'missing', missing_run = ?2, errno = NULL, error = NULL, problem_run = NULL
                 WHERE id IN (SELECT id FROM gone) AND status <> 'missing'
                 """
         )
@@ -51,32 +61,19 @@ struct MissingFolder {
     ///   - folder: The folder that is gone.
     ///   - run: The run that found it.
     ///   - ancestor: The folder that was listed and did not contain it.
-    /// - Returns: How many images became missing, and what to take from the trees above.
+    /// - Returns: How many images became missing: those that a rule had kept out.
     /// - Throws: What SQLite does.
-    func mark(
-        _ folder: Int64,
-        run: Int64,
-        ancestor: Int64
-    ) throws(SQLiteError) -> (missing: Int, count: Int64, bytes: Int64) {
-        try treeOf.bind(1, folder)
-        let isThere = try treeOf.step()
-        let count = isThere ? treeOf.int64(at: 0) : 0
-        let bytes = isThere ? treeOf.int64(at: 1) : 0
-        try treeOf.reset()
-
-        try insertChanges.bind(1, folder)
-        try insertChanges.bind(2, run)
-        try insertChanges.bind(3, ancestor)
+    func mark(_ folder: Int64, run: Int64, ancestor: Int64) throws(SQLiteError) -> Int {
+        for statement in [insertChanges, updateExcluded, updateImages, updateFolders] {
+            try statement.bind(1, folder)
+            try statement.bind(2, run)
+            try statement.bind(3, ancestor)
+        }
         try insertChanges.run()
-
-        try updateImages.bind(1, folder)
-        try updateImages.bind(2, run)
+        try updateExcluded.run()
+        let missing = Int(updateExcluded.connection.changes)
         try updateImages.run()
-        let missing = Int(updateImages.connection.changes)
-
-        try updateFolders.bind(1, folder)
-        try updateFolders.bind(2, run)
         try updateFolders.run()
-        return (missing, count, bytes)
+        return missing
     }
 }

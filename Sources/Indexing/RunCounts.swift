@@ -12,12 +12,16 @@ public struct RunCounts: Equatable, Sendable {
     public var unchanged = 0
     /// Images never seen before.
     public var added = 0
-    /// Images with another size, modification time or inode than stored.
+    /// Images with another size than stored, or whose name another file has.
     public var changed = 0
-    /// Images of which only other stamps differ: owner, mode or links changed.
+    /// Images of the same size of which only stamps differ.
     public var touched = 0
     /// Images that are proven not to be where they were.
     public var missing = 0
+    /// Images that were elsewhere: renamed or moved, or in a folder that was.
+    public var moved = 0
+    /// Images that are absent and not called missing until that is accepted.
+    public var held = 0
     /// Images that were missing or excluded and are there again.
     public var returned = 0
     /// Images that are there, but that a rule does not count as images any more.
@@ -42,6 +46,8 @@ public struct RunCounts: Equatable, Sendable {
         counts.changed += part.changed
         counts.touched += part.touched
         counts.missing += part.missing
+        counts.moved += part.moved
+        counts.held += part.held
         counts.returned += part.returned
         counts.excluded += part.excluded
         counts.imageErrors += part.imageErrors

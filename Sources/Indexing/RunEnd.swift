@@ -40,11 +40,13 @@ extension RunWriter {
     /// - Returns: The row.
     func end(_ end: RunEnd) throws(SQLiteError) -> RunReport {
         try commit()
+        try connection.begin(.immediate)
+        try settle(isWhole: end.state == .complete || end.state == .partial)
         try connection.run(
             """
             UPDATE run SET state = ?, exit_code = ?, ended = ?, folders_listed = ?, folders_failed = ?,
                 folders_excluded = ?, images_seen = ?, unchanged = ?, added = ?, changed = ?, touched = ?, missing = ?,
-                returned = ?, excluded = ?, errors = ?
+                returned = ?, excluded = ?, errors = ?, moved = ?, held = ?
             WHERE id = ?
             """,
             [
@@ -53,9 +55,11 @@ extension RunWriter {
                 .integer(Int64(counts.foldersExcluded)), .integer(Int64(counts.imagesSeen)),
                 .integer(Int64(counts.unchanged)), .integer(Int64(counts.added)), .integer(Int64(counts.changed)),
                 .integer(Int64(counts.touched)), .integer(Int64(counts.missing)), .integer(Int64(counts.returned)),
-                .integer(Int64(counts.excluded)), .integer(Int64(counts.errors)), .integer(run.id),
+                .integer(Int64(counts.excluded)), .integer(Int64(counts.errors)),
+                .integer(Int64(counts.moved)), .integer(Int64(counts.held)), .integer(run.id),
             ]
         )
+        try connection.commit()
         var columns: [Column] = []
         try connection.query("SELECT * FROM runs WHERE id = ?", [.integer(run.id)]) { columns = $0.columns() }
         return RunReport(counts: counts, columns: columns)

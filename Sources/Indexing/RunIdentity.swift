@@ -10,6 +10,10 @@ struct RunIdentity: Sendable {
     let extensions: [Int64]
     let fingerprintKey: Int64
     let folderIDs: FolderIDs
+    let volumeIDs: VolumeIDs
+    /// `folder.id` of the folder it begins with.
+    let top: Int64
+    let hold: HoldRules
 }
 
 /// Hands out the ids of new folders: their subfolders need them before they are written.

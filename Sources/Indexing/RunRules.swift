@@ -24,9 +24,19 @@ public struct RunRules: Sendable {
     public let width: Int
     /// The version of the command.
     public let version: String
+    /// When absent images are held.
+    public let hold: HoldRules
 
     /// Makes rules of their parts.
-    public init(extensions: [Extension], extensionText: String, defaultExcludes: Bool, width: Int, version: String) {
+    public init(
+        extensions: [Extension],
+        extensionText: String,
+        defaultExcludes: Bool,
+        width: Int,
+        version: String,
+        hold: HoldRules = HoldRules()
+    ) {
+        self.hold = hold
         self.extensions = extensions
         self.extensionText = extensionText
         self.defaultExcludes = defaultExcludes

@@ -45,7 +45,10 @@ struct RunStart {
                 tree: place.tree,
                 extensions: try extensionIDs(),
                 fingerprintKey: try connection.integer("SELECT key FROM fingerprint_key"),
-                folderIDs: ids
+                folderIDs: ids,
+                volumeIDs: try VolumeIDs(connection),
+                top: place.folder,
+                hold: rules.hold
             )
             return Started(identity: identity, folder: try indexedFolder(place.folder, path))
         }
@@ -79,8 +82,9 @@ struct RunStart {
     private func insertRun(_ run: Int64, root: Int64) throws(SQLiteError) {
         try connection.run(
             """
-            INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes)
-            VALUES (?, ?, ?, 'running', ?, ?, ?, ?)
+            INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes, first_image)
+            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
+                (SELECT coalesce(max(id), 0) + 1 FROM image)))
             """,
             [
                 .integer(run), .integer(root), .integer(now()), .text(rules.version), .integer(Int64(rules.width)),
@@ -107,38 +111,12 @@ struct RunStart {
     }
 
     private func indexedFolder(_ id: Int64, _ path: [UInt8]) throws(SQLiteError) -> IndexedFolder {
-        var folder = IndexedFolder(path: TreePath(root: path), id: id, parent: nil, stored: nil)
-        try connection.query(
-            """
-            SELECT status, mtime, ctime, inode, device, other_count, link_count, parent, fingerprint,
-                image_count, image_bytes, tree_image_count
-            FROM folder WHERE id = ?
-            """,
-            [.integer(id)]
-        ) { row in
-            let facts = FileFacts(
-                size: 0,
-                modified: row.int64(at: 1),
-                changed: row.int64(at: 2),
-                inode: row.int64(at: 3),
-                device: row.int64(at: 4)
-            )
-            let stored = StoredFolder(
-                id: id,
-                name: path,
-                status: FolderStatus(rawValue: row.text(at: 0)) ?? .unfinished,
-                facts: facts,
-                otherCount: row.int64(at: 5),
-                linkCount: row.int64(at: 6),
-                fingerprint: row.optionalInt64(at: 8),
-                imageCount: row.int64(at: 9),
-                imageBytes: row.int64(at: 10),
-                treeImageCount: row.int64(at: 11)
-            )
-            let parent = row.optionalInt64(at: 7)
-            folder = IndexedFolder(path: TreePath(root: path), id: id, parent: parent, stored: stored)
+        var row = IndexedFolder.Row(id: id)
+        try connection.query("SELECT \(StoredFolder.columns) FROM folder WHERE id = ?", [.integer(id)]) { found in
+            row.stored = StoredFolder(found)
         }
-        return folder
+        row.parent = row.stored?.parent
+        return IndexedFolder(path: TreePath(root: path), row: row)
     }
 }
 

@@ -22,13 +22,16 @@ final class RunWriter {
     private let inserter: ImageInserter
     private let missing: MissingFolder
     private let excluded: ExcludedFolder
+    private let moves: FolderMoves
+    private let insertVolume: Statement
+    private var volumes: Set<Int64> = []
     private let saveNextID: Statement
     private var totals = TreeTotals()
     private var nextImage: Int64
     private var rows = 0
     /// When the open transaction is to be committed at the latest.
     private var deadline = DispatchTime.distantFuture
-    private(set) var counts = RunCounts()
+    var counts = RunCounts()
     /// Counts transactions, so that a timer knows whether the one it was set for is still open.
     private(set) var transaction = 0
 
@@ -40,6 +43,8 @@ final class RunWriter {
         images = try ImageStatements(connection, run: run.id)
         missing = try MissingFolder(connection)
         excluded = try ExcludedFolder(connection)
+        moves = try FolderMoves(connection)
+        insertVolume = try connection.prepare("INSERT OR IGNORE INTO volume (id, identity, type) VALUES (?1, ?2, ?3)")
         saveNextID = try connection.prepare("UPDATE next_id SET id = max(id, ?2) WHERE what = ?1")
         nextImage = try connection.integer(
             "SELECT max((SELECT id FROM next_id WHERE what = 'image'), (SELECT coalesce(max(id), 0) + 1 FROM image))"
@@ -60,6 +65,12 @@ final class RunWriter {
         if !isInTransaction {
             try begin()
         }
+        try writeVolume(of: record)
+        if record.movedFrom != nil {
+            // What was gained in this transaction has to be in the totals that go with it.
+            try totals.write(folders)
+            try moves.move(record, run: run.id, root: run.tree)
+        }
         try folders.write(record, run: run.id, root: run.tree)
         try inserter.add(record)
         nextImage &+= Int64(record.added.count)
@@ -68,24 +79,36 @@ final class RunWriter {
             try folders.vouch(record)
         }
         counts += record.counts
+        if record.row.oldPath != nil {
+            try inserter.flush()
+            let moved = try moves.noteImages(record, run: run.id)
+            counts.moved += moved
+            counts.unchanged -= moved
+        }
         let depth = record.folder.path.depth
-        if let parent = record.folder.parent {
+        if let parent = record.row.parent {
             totals.add(count: record.presentChange, bytes: record.bytesChange, to: parent, depth: depth - 1)
         }
         for folder in record.missingFolders {
-            // What was gained below it in this transaction has to be in the totals it takes away.
-            try totals.write(folders)
-            let gone = try missing.mark(folder, run: run.id, ancestor: record.folder.id)
-            counts.missing += gone.missing
-            totals.add(count: 0 &- gone.count, bytes: 0 &- gone.bytes, to: record.folder.id, depth: depth)
+            counts.missing += try missing.mark(folder, run: run.id, ancestor: record.row.id)
         }
-        if record.outcome.status == .excluded, let stored = record.folder.stored,
+        if record.outcome.status == .excluded, let stored = record.row.stored,
             stored.status != .excluded || stored.treeImageCount != 0
         {
-            counts.excluded += try excluded.mark(record.folder.id, depth: depth, run: run.id, &totals)
+            counts.excluded += try excluded.mark(record.row.id, depth: depth, run: run.id, &totals)
         }
         rows += record.rows
         if rows >= Self.rowsPerTransaction || DispatchTime.now() >= deadline { try commit() }
+    }
+
+    private func writeVolume(of record: FolderRecord) throws(SQLiteError) {
+        guard let id = record.foundVolume, let volume = record.seen?.listing.volume, volumes.insert(id).inserted else {
+            return
+        }
+        try insertVolume.bind(1, id)
+        try insertVolume.bind(name: 2, volume.identity)
+        try insertVolume.bind(3, text: volume.type)
+        try insertVolume.run()
     }
 
     private func begin() throws(SQLiteError) {

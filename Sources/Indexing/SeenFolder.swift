@@ -8,6 +8,8 @@ public struct SeenFolder: Sendable {
     public let items: [SeenItem]
     /// Whether the folder was read to its end and each item was looked at: what is not in it is not there.
     public let isComplete: Bool
+    /// Which stamps were so young when they were read that a later change may not show in them.
+    private let racy: ClosedRange<Int64>?
 
     /// Makes it of its parts.
     ///
@@ -17,6 +19,21 @@ public struct SeenFolder: Sendable {
         precondition(items.count == listing.items.firstFolder)
         self.listing = listing
         self.items = items
+        racy = listing.began.map { began in
+            let first = began.subtractingReportingOverflow(Self.racyTime)
+            let last = max(began, currentTime()).addingReportingOverflow(Self.racyTime)
+            return (first.overflow ? .min : first.partialValue)...(last.overflow ? .max : last.partialValue)
+        }
         isComplete = listing.end == .complete && !items.contains(.unseen)
+    }
+
+    /// How close a stamp has to be to the moment it was read for a later change to get the same one, in nanoseconds:
+    /// FAT keeps times in steps of 2 s, and a kernel's clock may be a tick behind.
+    static let racyTime: Int64 = 3_000_000_000
+
+    /// Whether a change right after these facts were read might not show in them.
+    func isRacy(_ facts: FileFacts) -> Bool {
+        guard let racy else { return false }
+        return racy.contains(facts.modified) || racy.contains(facts.changed)
     }
 }

@@ -1,18 +1,69 @@
 import Listing
+import SQLite
 
 /// A folder as it is stored.
 struct StoredFolder: Sendable {
     let id: Int64
+    let parent: Int64?
     let name: [UInt8]
     let status: FolderStatus
     let facts: FileFacts
     let otherCount: Int64
     let linkCount: Int64
     let fingerprint: Int64?
-    /// The present images in it, as its totals say.
+    /// The present and held images in it, as its totals say.
     let imageCount: Int64
     /// Their bytes.
     let imageBytes: Int64
-    /// The present images in it and all below.
+    /// The present and held images in it and all below.
     let treeImageCount: Int64
+    /// The last run that listed it to its end.
+    let listedRun: Int64?
+    /// `volume.id`.
+    let volume: Int64?
+    /// The digest of its rows in `skip`.
+    let skips: Int64?
+
+    /// The columns of the table `folder` that ``init(_:)`` reads, in its order.
+    static let columns = """
+        id, parent, name, status, mtime, ctime, inode, device, born, other_count, link_count, fingerprint,
+        image_count, image_bytes, tree_image_count, listed_run, volume, skips
+        """
+
+    /// How many they are.
+    static let columnCount = 18
+
+    /// Takes a row of a query for ``columns``.
+    init(_ row: Statement) {
+        id = row.int64(at: 0)
+        parent = row.optionalInt64(at: 1)
+        name = row.bytes(at: 2)
+        status = FolderStatus(rawValue: row.text(at: 3)) ?? .unfinished
+        facts = FileFacts(
+            size: 0,
+            modified: row.int64(at: 4),
+            changed: row.int64(at: 5),
+            inode: row.int64(at: 6),
+            device: row.int64(at: 7),
+            born: row.optionalInt64(at: 8)
+        )
+        otherCount = row.int64(at: 9)
+        linkCount = row.int64(at: 10)
+        fingerprint = row.optionalInt64(at: 11)
+        imageCount = row.int64(at: 12)
+        imageBytes = row.int64(at: 13)
+        treeImageCount = row.int64(at: 14)
+        listedRun = row.optionalInt64(at: 15)
+        volume = row.optionalInt64(at: 16)
+        skips = row.optionalInt64(at: 17)
+    }
+
+    /// Whether a folder that was found is this one, and not another that took its name or its inode number.
+    ///
+    /// Where the file system tells when a folder was made, that decides together with the inode number.
+    func isSame(as found: FileFacts, on volume: Int64?) -> Bool {
+        guard facts.inode == found.inode && (self.volume == nil || self.volume == volume) else { return false }
+        guard let born = facts.born, let foundBorn = found.born else { return true }
+        return born == foundBorn
+    }
 }

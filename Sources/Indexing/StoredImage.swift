@@ -15,6 +15,13 @@ struct StoredImage: Equatable, Sendable {
     var modified: Int64
     var changed: Int64
     var inode: Int64
+    /// When it was made; nil where that is not known.
+    var born: Int64?
+    /// Whether its stamps were too young to be trusted.
+    var isRacy = false
+
+    /// The word in `image.look_again` for stamps that were too young.
+    static let racy = "racy"
 
     /// Whether it counts as present.
     var isThere: Bool { state == .present || state == .held }

@@ -19,20 +19,27 @@ final class StoredRows: Sendable {
 
     /// The folders stored in a folder, missing ones included.
     func subfolders(of folder: Int64) throws(SQLiteError) -> [StoredFolder] {
-        for reader in readers {
-            if let result = reader.state.withLockIfAvailable({ $0.subfolders(of: folder) }) { return try result.get() }
-        }
-        return try anyReader.state.withLock { $0.subfolders(of: folder) }.get()
+        try read { $0.subfolders(of: folder) }
+    }
+
+    /// The folders of an inode number, wherever they are, with their paths; top folders of roots left out.
+    func folders(inode: Int64) throws(SQLiteError) -> [(folder: StoredFolder, path: [UInt8])] {
+        try read { $0.folders(inode: inode) }
     }
 
     /// Compares the images stored of a folder, missing ones included, with what was found.
     func compareImages(of folder: Int64, with seen: SeenFolder) throws(SQLiteError) -> ImageComparison {
+        try read { $0.compareImages(of: folder, with: seen) }
+    }
+
+    /// Reads with a connection that is free; if none is, waits for one.
+    private func read<Rows: Sendable>(
+        _ body: (inout ReaderState) -> Result<Rows, SQLiteError>
+    ) throws(SQLiteError) -> Rows {
         for reader in readers {
-            if let result = reader.state.withLockIfAvailable({ $0.compareImages(of: folder, with: seen) }) {
-                return try result.get()
-            }
+            if let result = reader.state.withLockIfAvailable({ body(&$0) }) { return try result.get() }
         }
-        return try anyReader.state.withLock { $0.compareImages(of: folder, with: seen) }.get()
+        return try readers[Int.random(in: readers.indices)].state.withLock { body(&$0) }.get()
     }
 
     /// Lets every reader that is free give its snapshot up, so that a checkpoint can go on beyond it.
@@ -50,9 +57,6 @@ final class StoredRows: Sendable {
             reader.state.withLock { $0.close() }
         }
     }
-
-    /// One to wait for when none is free.
-    private var anyReader: Reader { readers[Int.random(in: readers.indices)] }
 }
 
 /// One connection behind a lock.
@@ -85,6 +89,10 @@ private struct ReaderState {
         }
     }
 
+    mutating func folders(inode: Int64) -> Result<[(folder: StoredFolder, path: [UInt8])], SQLiteError> {
+        Result { () throws(SQLiteError) in try reader().folders(inode: inode) }
+    }
+
     func endSnapshot() {
         open?.endSnapshot()
     }
@@ -110,6 +118,7 @@ private final class OpenReader {
 
     private let connection: Connection
     private let selectFolders: Statement
+    private let selectByInode: Statement
     private let selectImages: Statement
     private var uses = 0
 
@@ -117,15 +126,18 @@ private final class OpenReader {
         connection = try Connection(path: path, mode: .readOnly)
         connection.busyTimeout = IndexFile.busyTimeout
         try connection.execute("PRAGMA cache_size = -2048")
-        selectFolders = try connection.prepare(
+        selectFolders = try connection.prepare("SELECT \(StoredFolder.columns) FROM folder WHERE parent = ?1")
+        selectByInode = try connection.prepare(
             """
-            SELECT id, name, status, mtime, ctime, inode, device, other_count, link_count, fingerprint,
-                image_count, image_bytes, tree_image_count
-            FROM folder WHERE parent = ?1
+            SELECT \(StoredFolder.columns), (SELECT path FROM folder_path WHERE id = folder.id) FROM folder
+            WHERE inode = ?1 AND NOT EXISTS (SELECT 1 FROM root WHERE root.folder = folder.id)
             """
         )
         selectImages = try connection.prepare(
-            "SELECT id, name, state, problem_run, size, mtime, ctime, inode FROM image WHERE folder = ?1"
+            """
+            SELECT id, name, state, problem_run, size, mtime, ctime, inode, born, look_again = 'racy'
+            FROM image WHERE folder = ?1
+            """
         )
     }
 
@@ -150,27 +162,15 @@ private final class OpenReader {
     func subfolders(of folder: Int64) throws(SQLiteError) -> [StoredFolder] {
         var folders: [StoredFolder] = []
         try selectFolders.bind(1, folder)
-        while try selectFolders.step() {
-            folders.append(
-                StoredFolder(
-                    id: selectFolders.int64(at: 0),
-                    name: selectFolders.bytes(at: 1),
-                    status: FolderStatus(rawValue: selectFolders.text(at: 2)) ?? .unfinished,
-                    facts: FileFacts(
-                        size: 0,
-                        modified: selectFolders.int64(at: 3),
-                        changed: selectFolders.int64(at: 4),
-                        inode: selectFolders.int64(at: 5),
-                        device: selectFolders.int64(at: 6)
-                    ),
-                    otherCount: selectFolders.int64(at: 7),
-                    linkCount: selectFolders.int64(at: 8),
-                    fingerprint: selectFolders.optionalInt64(at: 9),
-                    imageCount: selectFolders.int64(at: 10),
-                    imageBytes: selectFolders.int64(at: 11),
-                    treeImageCount: selectFolders.int64(at: 12)
-                )
-            )
+        while try selectFolders.step() { folders.append(StoredFolder(selectFolders)) }
+        return folders
+    }
+
+    func folders(inode: Int64) throws(SQLiteError) -> [(folder: StoredFolder, path: [UInt8])] {
+        var folders: [(StoredFolder, [UInt8])] = []
+        try selectByInode.bind(1, inode)
+        while try selectByInode.step() {
+            folders.append((StoredFolder(selectByInode), selectByInode.bytes(at: StoredFolder.columnCount)))
         }
         return folders
     }
@@ -185,7 +185,9 @@ private final class OpenReader {
                 size: selectImages.optionalInt64(at: 4),
                 modified: selectImages.int64(at: 5),
                 changed: selectImages.int64(at: 6),
-                inode: selectImages.int64(at: 7)
+                inode: selectImages.int64(at: 7),
+                born: selectImages.optionalInt64(at: 8),
+                isRacy: selectImages.int64(at: 9) != 0
             )
             selectImages.withBytes(at: 1) { body(image, $0) }
         }

@@ -12,9 +12,19 @@ public struct FileFacts: Equatable, Sendable {
     public var inode: Int64
     /// The device number, its bits taken as a signed number.
     public var device: Int64
+    /// When it was made, in nanoseconds since 1970-01-01 UTC; nil where the file system does not say.
+    public var born: Int64? {
+        get { bornOrUnknown == Self.unknown ? nil : bornOrUnknown }
+        set { bornOrUnknown = newValue ?? Self.unknown }
+    }
+
+    // An optional would take as much memory again, for every image of the largest folder.
+    private var bornOrUnknown: Int64
+    private static let unknown = Int64.min
 
     /// Makes facts of their values.
-    public init(size: Int64, modified: Int64, changed: Int64, inode: Int64, device: Int64) {
+    public init(size: Int64, modified: Int64, changed: Int64, inode: Int64, device: Int64, born: Int64? = nil) {
+        bornOrUnknown = born ?? Self.unknown
         self.size = size
         self.modified = modified
         self.changed = changed
@@ -28,6 +38,7 @@ public struct FileFacts: Equatable, Sendable {
         changed = nanoseconds(facts.ctime_seconds, facts.ctime_nanoseconds)
         inode = Int64(bitPattern: facts.inode)
         device = Int64(bitPattern: facts.device)
+        bornOrUnknown = facts.has_btime ? nanoseconds(facts.btime_seconds, facts.btime_nanoseconds) : Self.unknown
     }
 }
 

@@ -30,9 +30,15 @@ public struct FolderListing: Sendable {
     public let facts: FileFacts
     /// Whether these are all items.
     public let end: End
+    /// When its listing began, in nanoseconds since 1970-01-01 UTC by the clock of this machine; nil if that is not known.
+    public let began: Int64?
+    /// The file system it is on; nil if that is not known.
+    public let volume: Volume?
 
     /// Makes a listing of its parts.
-    public init(items: FolderItems, facts: FileFacts, end: End) {
+    public init(items: FolderItems, facts: FileFacts, end: End, began: Int64? = nil, volume: Volume? = nil) {
+        self.volume = volume
+        self.began = began
         self.items = items
         self.facts = facts
         self.end = end

@@ -11,6 +11,7 @@ internal import Glibc
 public final class LocalFolderLister: FolderLister {
     private let root: Descriptor
     private let cache: DescriptorCache
+    private let volumes = VolumeTable()
 
     /// What is known of the root folder.
     public let rootFacts: FileFacts
@@ -40,17 +41,23 @@ public final class LocalFolderLister: FolderLister {
     }
 
     private func read(_ folder: TreePath, from descriptor: Descriptor) -> Result<OpenFolder, ListingError> {
+        let began = currentTime()
         // The facts come first: a change while the items are read makes them old, not wrong.
-        descriptor.inspect("").map { facts, _ in
+        return descriptor.inspect("").map { facts, _ in
             var reader = EntryReader(descriptor)
             let end = reader.readAll()
             let items = reader.finish()
             if items.firstFolder < items.count {
                 cache.insert(descriptor, of: folder)
             }
-            return OpenFolder(listing: FolderListing(items: items, facts: facts, end: end)) { item in
-                inspect(item, in: descriptor)
-            }
+            let listing = FolderListing(
+                items: items,
+                facts: facts,
+                end: end,
+                began: began,
+                volume: volumes.volume(of: facts.device, descriptor)
+            )
+            return OpenFolder(listing: listing) { inspect($0, in: descriptor) }
         }
     }
 

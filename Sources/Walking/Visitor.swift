@@ -23,6 +23,8 @@ public struct FolderEnd: Equatable, Sendable {
         case listed
         /// The visitor did not want it listed.
         case skipped
+        /// The visitor did not want what is below it, see ``VisitReply/leave``.
+        case left
         /// It could not be listed, or not to its end.
         case failed(ListingError)
         /// The walk was stopped before it was done.
@@ -67,6 +69,14 @@ public struct FolderVisit: Sendable {
     }
 }
 
+/// What the walk does after a folder's visit.
+public enum VisitReply: Sendable {
+    /// Walk its subfolders, if it could be listed.
+    case goOn
+    /// Walk nothing below it. It counts as not finished: what is below it stays unknown.
+    case leave
+}
+
 /// What the walk does at a subfolder.
 public enum Decision<Folder: Sendable>: Sendable {
     /// List it; the value is handed to the calls that concern it.
@@ -103,10 +113,10 @@ public protocol Visitor: Sendable {
     /// - Parameters:
     ///   - visit: The folder.
     ///   - memory: What ``decide(on:at:in:)`` made for it.
-    ///   - reply: To be called exactly once; the folder's subfolders wait for it, and
+    ///   - reply: To be called exactly once, with whether to go on below; the folder's subfolders wait for it, and
     ///     so does the whole walk when as many visits as there are lanes have not
     ///     replied: a visitor can hold up a walk that is faster than itself.
-    func visit(_ visit: FolderVisit, as memory: Folder, reply: Reply<Void>)
+    func visit(_ visit: FolderVisit, as memory: Folder, reply: Reply<VisitReply>)
 
     /// What to do at a subfolder.
     ///

@@ -105,7 +105,7 @@ public final class Walker<V: Visitor>: Sendable {
         visitor.visit(
             visit,
             as: memory,
-            reply: Reply { [self] in
+            reply: Reply { [self] _ in
                 onLane { [self] in
                     let end = FolderEnd(status: .failed(error), isFinished: false)
                     places.leave()
@@ -139,10 +139,16 @@ public final class Walker<V: Visitor>: Sendable {
             visitor.visit(
                 visit,
                 as: memory,
-                reply: Reply { [self] in
+                reply: Reply { [self] answer in
                     onLane { [self] in
                         places.leave()
-                        walkSubfolders(of: visit, listing, as: memory, reply: reply)
+                        switch answer {
+                        case .goOn:
+                            walkSubfolders(of: visit, listing, as: memory, reply: reply)
+                        case .leave:
+                            let end = FolderEnd(status: .left, isFinished: false)
+                            finish(end, visit, as: memory, replies: visit.replies, reply: reply)
+                        }
                     }
                 }
             )

@@ -50,8 +50,9 @@ final class IndexingVisitor: Visitor {
         return Int32(found.index)
     }
 
-    func visit(_ visit: FolderVisit, as memory: IndexedFolder, reply: Reply<Void>) {
+    func visit(_ visit: FolderVisit, as memory: IndexedFolder, reply: Reply<VisitReply>) {
         observer.visited(visit)
+        let reply = Reply { reply(memory.isOffline ? .leave : .goOn) }
         switch visit.listing {
         case .failure(let error):
             run.record(error, of: memory, reply: reply)
@@ -88,7 +89,7 @@ final class IndexingVisitor: Visitor {
 
     func finish(_ end: FolderEnd, of visit: FolderVisit, as memory: IndexedFolder, replies: [Outcome<ItemReply>]) {
         observer.finished(end, visit, replies)
-        guard case .success(let listing) = visit.listing, listing.items.firstFolder < listing.items.count else {
+        guard end.status != .left, case .success(let listing) = visit.listing, listing.items.firstFolder < listing.items.count else {
             return
         }
         if end.isFinished { run.recordFinished(memory) }

@@ -83,6 +83,7 @@ extension FolderEnd.Status {
         case .listed: "listed"
         case .skipped: "excluded"
         case .unfinished: "unfinished"
+        case .left: "offline"
         case .failed(let error):
             switch error.meaning {
             case .denied: "denied"

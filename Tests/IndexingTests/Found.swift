@@ -26,6 +26,7 @@ struct Found {
     var files: [[UInt8]: Item] = [:]
     var folders: [[UInt8]: Found] = [:]
     var end = End.listed
+    var volume: Volume?
     var facts = FileFacts(size: 0, modified: 1, changed: 1, inode: 1, device: 1)
 
     /// A folder of images named by texts, each with its own size.
@@ -56,8 +57,24 @@ struct Found {
         }
     }
 
+    /// Inode numbers from here on are taken as they are; lower ones belong to the path they are at, so that files
+    /// and folders that a test did not number are never the same.
+    static let firstOwnInode: Int64 = 1 << 40
+
+    private static func numbered(_ facts: FileFacts, at path: [UInt8]?) -> FileFacts {
+        guard let path, facts.inode < firstOwnInode else { return facts }
+        var facts = facts
+        // FNV-1a, cut so that it stays below the numbers of tests.
+        let hash = path.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        facts.inode += Int64(hash >> 28) << 4
+        return facts
+    }
+
     /// As a listing with what was seen at each item.
-    var seen: SeenFolder {
+    var seen: SeenFolder { seen(at: nil) }
+
+    /// The same of a folder at a path; nil: all numbers as they are.
+    func seen(at path: [UInt8]?) -> SeenFolder {
         var builder = FolderItems.Builder()
         for (name, item) in files {
             name.withUnsafeBytes { builder.append($0, kind: item == .link ? .link : .file) }
@@ -65,8 +82,19 @@ struct Found {
         for name in folders.keys { name.withUnsafeBytes { builder.append($0, kind: .folder) } }
         var listingEnd = FolderListing.End.complete
         if case .brokenOff(let error) = end { listingEnd = .brokenOff(error) }
-        let listing = FolderListing(items: builder.finish(), facts: facts, end: listingEnd)
-        return SeenFolder(listing: listing, items: listing.items.files.map { files[$0.name]?.seen ?? .other })
+        let listing = FolderListing(
+            items: builder.finish(),
+            facts: Self.numbered(facts, at: path),
+            end: listingEnd,
+            volume: volume
+        )
+        let items = listing.items.files.map { item -> SeenItem in
+            guard case .image(let facts, let number) = files[item.name]?.seen else {
+                return files[item.name]?.seen ?? .other
+            }
+            return .image(Self.numbered(facts, at: path.map { $0 + [47] + item.name }), extension: number)
+        }
+        return SeenFolder(listing: listing, items: items)
     }
 }
 
@@ -108,8 +136,9 @@ extension IndexRun {
         case .excluded: recordExcluded(folder)
         case .unfinished: recordUnfinished(folder)
         case .listed, .brokenOff:
-            let seen = found.seen
+            let seen = found.seen(at: folder.path.bytes)
             record(seen, of: folder, reply: .ignored)
+            if folder.isOffline { return }
             for item in seen.listing.items.folders {
                 guard let below = found.folders[item.name] else { continue }
                 take(below, as: subfolder(TreePath(item.name, in: folder.path), in: folder))
@@ -124,7 +153,7 @@ extension IndexRun {
         for level in 0...depth {
             var found = level == depth ? Found(["deep.jpg": 5]) : Found()
             if level < depth { found[folder: name] = Found() }
-            record(found.seen, of: folder, reply: .ignored)
+            record(found.seen(at: folder.path.bytes), of: folder, reply: .ignored)
             if level < depth { folder = subfolder(TreePath(Array(name.utf8), in: folder.path), in: folder) }
         }
     }

@@ -83,8 +83,8 @@ import Testing
         let items = Self.items
         #expect(
             items.map { updates(.present, $0) } == [
-                [], [.changed], [.changed], [.changed], [.touched], [.failed], [.missing], [.excluded], [.missing], [],
-                [.missing],
+                [], [.changed(isReplaced: false)], [.touched], [.changed(isReplaced: true)], [.touched], [.failed],
+                [.absent], [.excluded], [.absent], [], [.absent],
             ]
         )
         #expect(
@@ -96,19 +96,19 @@ import Testing
         )
         #expect(updates(.present, items[0], hasError: true) == [.recovered])
         #expect(updates(.held, items[0]) == [.recovered])
-        #expect(updates(.held, nil) == [.missing])
+        #expect(updates(.held, nil) == [])
         #expect(updates(.excluded, .other) == [])
         #expect(updates(.excluded, .gone) == [.missing])
     }
 
     /// The updates of rows that all have the name of one item.
-    private func sameName(_ images: [StoredImage], _ item: Found.Item?) -> [Int64: ImageUpdate.What] {
+    private func sameName(_ images: [StoredImage], _ item: Found.Item?, present: Int64 = 1) -> [Int64: ImageUpdate.What] {
         var found = Found()
         found["m.jpg"] = item
         var comparison = ImageComparison(found.seen)
         for image in images { comparison.take(NaiveImage(stored: image, name: Array("m.jpg".utf8))) }
         #expect(comparison.findAdded() == [])
-        #expect(comparison.presentCount == 1)
+        #expect(comparison.presentCount == present)
         return Dictionary(uniqueKeysWithValues: comparison.updates.map { ($0.id, $0.what) })
     }
 
@@ -117,8 +117,11 @@ import Testing
         var first = stored(.present)
         var second = stored(.present)
         second.id = 2
-        #expect(sameName([first, second], .image(.of(5))) == [2: .missing])
-        #expect(sameName([second, first], .image(.of(5))) == [1: .missing])
+        #expect(sameName([first, second], .image(.of(5)), present: 2) == [2: .absent])
+        #expect(sameName([second, first], .image(.of(5)), present: 2) == [1: .absent])
+        second.state = .held
+        #expect(sameName([first, second], .image(.of(5)), present: 2) == [:])
+        #expect(sameName([second, first], .image(.of(5)), present: 2) == [:])
         second.state = .missing
         #expect(sameName([first, second], .image(.of(5))) == [:])
         #expect(sameName([second, first], .image(.of(5))) == [:])

@@ -47,9 +47,9 @@ private let checks: [(String, String)] = [
         HAVING t.tree_image_count <> sum(f.image_count) OR t.tree_image_bytes <> sum(f.image_bytes)
         """
     ),
-    ("two images of one name", "SELECT folder, name FROM image GROUP BY folder, name HAVING count(*) > 1"),
-    ("two folders of one path", "SELECT path FROM folders GROUP BY path HAVING count(*) > 1"),
-    ("two images of one path", "SELECT path FROM images GROUP BY path HAVING count(*) > 1"),
+    ("two images of one name", "SELECT folder, name FROM image WHERE state IS NULL GROUP BY folder, name HAVING count(*) > 1"),
+    ("two folders of one path", "SELECT path FROM folders WHERE status <> 'missing' GROUP BY path HAVING count(*) > 1"),
+    ("two images of one path", "SELECT path FROM images WHERE state = 'present' GROUP BY path HAVING count(*) > 1"),
     (
         "a folder belongs to another root than the one it is in",
         "SELECT f.id FROM folder AS f JOIN folder AS p ON p.id = f.parent WHERE f.root <> p.root"
@@ -68,7 +68,7 @@ private let checks: [(String, String)] = [
         WHERE f.status = 'missing' AND c.status <> 'missing'
         UNION ALL
         SELECT f.id, i.id FROM folder AS f JOIN image AS i ON i.folder = f.id
-        WHERE f.status = 'missing' AND i.state IS NOT 'missing'
+        WHERE f.status = 'missing' AND i.state IS NOT 'missing' AND i.state IS NOT 'held'
         """
     ),
     (
@@ -76,6 +76,14 @@ private let checks: [(String, String)] = [
         """
         SELECT id FROM folder WHERE (status = 'missing') <> (missing_run IS NOT NULL)
         UNION ALL SELECT id FROM image WHERE (state IS 'missing') <> (missing_run IS NOT NULL)
+        """
+    ),
+    (
+        "held or missing without the run that saw it last, or held without the one that did not find it",
+        """
+        SELECT id FROM image
+        WHERE (state IS 'missing' OR state IS 'held') <> (seen_run IS NOT NULL)
+           OR (state IS 'held') <> (absent_run IS NOT NULL)
         """
     ),
     (
@@ -99,7 +107,7 @@ private let checks: [(String, String)] = [
         "a run's counts do not add up",
         """
         SELECT id FROM run WHERE state <> 'running'
-          AND images_seen <> unchanged + added + changed + touched + returned
+          AND images_seen <> unchanged + added + changed + touched + returned + moved
         """
     ),
     (
@@ -107,11 +115,11 @@ private let checks: [(String, String)] = [
         """
         SELECT r.id, w.what FROM run AS r,
             (SELECT 'missing' AS what UNION SELECT 'changed' UNION SELECT 'touched' UNION SELECT 'returned'
-             UNION SELECT 'excluded' UNION SELECT 'added') AS w
+             UNION SELECT 'excluded' UNION SELECT 'moved' UNION SELECT 'added') AS w
         WHERE r.state IN ('complete', 'partial', 'interrupted')
-          AND (SELECT count(*) FROM changes AS c WHERE c.run = r.id AND c.what = w.what)
+          AND (SELECT count(*) FROM changes AS c WHERE c.run = r.id AND c.what = w.what AND c.image_id IS NOT NULL)
             <> CASE w.what WHEN 'missing' THEN r.missing WHEN 'changed' THEN r.changed WHEN 'touched' THEN r.touched
-               WHEN 'returned' THEN r.returned WHEN 'excluded' THEN r.excluded ELSE r.added END
+               WHEN 'returned' THEN r.returned WHEN 'excluded' THEN r.excluded WHEN 'moved' THEN r.moved ELSE r.added END
         """
     ),
 ]

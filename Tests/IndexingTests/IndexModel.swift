@@ -26,12 +26,35 @@ struct IndexModel {
     var ids: [String: Int64] = [:]
     private var stamps: [String: Stamps] = [:]
     private var roots: Set<String> = []
+    private var run = 0
+    /// The last run that listed a folder to its end.
+    private var listed: [String: Int] = [:]
 
     /// A run of a root.
     mutating func run(_ found: Found, of root: String) {
         counts = RunCounts()
+        run += 1
         placeRoot(root)
         visit(found, at: root)
+        decide(root)
+    }
+
+    /// What was found absent is missing where this run proves it, unless it is all that the root has.
+    private mutating func decide(_ root: String) {
+        let held = images.keys.filter { isBelow(root, $0) && images[$0]?.state == "held" }
+        let present = images.keys.filter { isBelow(root, $0) && ["present", "held"].contains(images[$0]?.state) }
+        counts.held = held.count
+        if held.count == present.count { return }
+        for image in held where isProven(image) {
+            images[image]?.state = "missing"
+            counts.missing += 1
+            counts.held -= 1
+        }
+    }
+
+    private func isProven(_ image: String) -> Bool {
+        let folder = foldersAbove(image).first { folders[$0] != "missing" }
+        return folder.map { listed[$0] == run } ?? false
     }
 
     /// The folders between a root and the one around it are known from its beginning on.
@@ -76,7 +99,10 @@ struct IndexModel {
             let isComplete = found.end == .listed && !isStopped
             folders[path] = found.end != .listed ? "failed" : isStopped ? "unfinished" : "listed"
             if found.end != .listed { counts.foldersFailed += 1 }
-            if isComplete { counts.foldersListed += 1 }
+            if isComplete {
+                counts.foldersListed += 1
+                listed[path] = run
+            }
             for (name, item) in found.files { look(at: "\(path)/\(text(name))", item, isComplete) }
             if isComplete { loseAbsent(found, at: path) }
             for (name, folder) in found.folders { visit(folder, at: "\(path)/\(text(name))") }
@@ -89,7 +115,7 @@ struct IndexModel {
         func isExcluded(_ below: String) -> Bool {
             isBelow(path, below) && !others.contains { $0 == below || isBelow($0, below) }
         }
-        for image in images.keys where isExcluded(image) && images[image]?.state == "present" {
+        for image in images.keys where isExcluded(image) && ["present", "held"].contains(images[image]?.state) {
             counts.excluded += 1
             images[image]?.state = "excluded"
             images[image]?.hasError = false
@@ -118,9 +144,9 @@ struct IndexModel {
     }
 
     private mutating func lose(_ path: String) {
-        guard let image = images[path], image.state != "missing" else { return }
-        counts.missing += 1
-        images[path]?.state = "missing"
+        guard let image = images[path], image.state == "present" || image.state == "excluded" else { return }
+        if image.state == "excluded" { counts.missing += 1 }
+        images[path]?.state = image.state == "present" ? "held" : "missing"
         images[path]?.hasError = false
     }
 
@@ -138,14 +164,14 @@ struct IndexModel {
             counts.imageErrors += 1
             if old == nil {
                 counts.added += 1
-            } else if old?.state == "present" {
+            } else if old?.state == "present" || old?.state == "held" {
                 counts.unchanged += 1
             } else {
                 counts.returned += 1
             }
             images[path] = Image(state: "present", size: old?.size, modified: old?.modified, hasError: true)
         case .other:
-            guard isComplete, old?.state == "present" else { return }
+            guard isComplete, old?.state == "present" || old?.state == "held" else { return }
             counts.excluded += 1
             images[path]?.state = "excluded"
             images[path]?.hasError = false
@@ -160,11 +186,11 @@ struct IndexModel {
             counts.added += 1
             return
         }
-        if old.state != "present" {
+        if old.state != "present" && old.state != "held" {
             counts.returned += 1
-        } else if old.size != new.size || old.modified != new.modified || oldStamps?.inode != newStamps.inode {
+        } else if old.size != new.size || oldStamps?.inode != newStamps.inode {
             counts.changed += 1
-        } else if oldStamps != newStamps {
+        } else if oldStamps != newStamps || old.modified != new.modified {
             counts.touched += 1
         } else {
             counts.unchanged += 1

@@ -46,14 +46,15 @@ struct NaiveComparison {
         switch item {
         case .image(let facts, _):
             counts.imagesSeen += 1
-            let isSame = facts.size == image.size && facts.modified == image.modified && facts.inode == image.inode
+            let isReplaced = image.size != nil && facts.inode != image.inode
+            let isSame = facts.size == image.size && !isReplaced
             if !wasThere {
                 counts.returned += 1
-                updates[image.id] = .returned(isChanged: !isSame)
+                updates[image.id] = .returned(isChanged: !isSame || facts.modified != image.modified)
             } else if !isSame {
                 counts.changed += 1
-                updates[image.id] = .changed
-            } else if facts.changed != image.changed {
+                updates[image.id] = .changed(isReplaced: isReplaced)
+            } else if facts.modified != image.modified || facts.changed != image.changed {
                 counts.touched += 1
                 updates[image.id] = .touched
             } else {
@@ -72,7 +73,12 @@ struct NaiveComparison {
             updates[image.id] = .excluded
             return (false, size)
         case .gone, .link, nil:
-            if !isComplete || image.state == .missing { return (wasThere, size) }
+            if !isComplete || image.state == .missing || image.state == .held { return (wasThere, size) }
+            if wasThere {
+                // Held until the run ends, it counts as present.
+                updates[image.id] = .absent
+                return (true, size)
+            }
             counts.missing += 1
             updates[image.id] = .missing
             return (false, size)

@@ -84,13 +84,17 @@ final class ScratchIndex {
 
 extension RunRules {
     /// Rules under which names that end in jpg and png are images.
-    static var tests: RunRules {
+    static var tests: RunRules { .tests() }
+
+    /// The same with rules for what is held.
+    static func tests(hold: HoldRules = HoldRules()) -> RunRules {
         RunRules(
             extensions: [.init(text: "jpg", format: "JPEG"), .init(text: "zzz", format: nil)],
             extensionText: "jpg,zzz",
             defaultExcludes: true,
             width: 1,
-            version: "0"
+            version: "0",
+            hold: hold
         )
     }
 }

@@ -8,12 +8,12 @@ import Testing
 /// What waits for the writer.
 @Suite struct WriterInboxTests {
     private func entry() -> WriterInbox.Entry {
-        .finish(IndexedFolder(path: TreePath(root: [47]), id: 1, parent: nil, stored: nil))
+        .finish(IndexedFolder(path: TreePath(root: [47]), row: .init(id: 1)))
     }
 
     /// An entry of at least this many bytes.
     private func entry(memory: Int, id: Int64 = 1) -> WriterInbox.Entry {
-        let folder = IndexedFolder(path: TreePath(root: [47]), id: id, parent: nil, stored: nil)
+        let folder = IndexedFolder(path: TreePath(root: [47]), row: .init(id: id))
         var record = FolderRecord(folder: folder, outcome: .init(status: .listed))
         record.added = Array(
             repeating: FolderRecord.Added(position: 0, isText: true),

@@ -84,12 +84,12 @@ public final class RecordingVisitor: Visitor {
     }
 
     /// Records the visit.
-    public func visit(_ visit: FolderVisit, as memory: FolderMemory, reply: Reply<Void>) {
+    public func visit(_ visit: FolderVisit, as memory: FolderMemory, reply: Reply<VisitReply>) {
         complain(memory.visitBegins(visit), memory)
         record(.visit(visit))
         manner {
             memory.visitEnds()
-            reply(())
+            reply(.goOn)
         }
     }
 

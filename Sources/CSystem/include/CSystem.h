@@ -1,6 +1,7 @@
 // The system calls that Swift cannot make by itself, each with its why.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -14,6 +15,9 @@ struct imgindex_facts {
     uint64_t inode;
     uint64_t device;
     uint32_t mode;
+    uint32_t btime_nanoseconds;
+    int64_t btime_seconds;
+    bool has_btime; // Whether the file system keeps it.
 };
 
 // openat(2) is variadic.
@@ -25,6 +29,12 @@ ssize_t imgindex_getdents(int folder, void *buffer, size_t size);
 // statx(2) is declared only with _GNU_SOURCE, and half of what it fills in is not needed.
 // `name` is relative to `folder`; "" stands for `folder` itself. Links are not followed.
 int imgindex_statx(int folder, const char *name, struct imgindex_facts *facts);
+
+// statfs(2) is in a header that Swift's Glibc module leaves out. The f_type and f_fsid of the file system of an open file; 0, or -1 with errno.
+int imgindex_volume(int file, uint64_t *type, uint64_t *number);
+
+// The block device that an item of an open folder is, links followed, as the device numbers of files are written; 0 if it is none.
+uint64_t imgindex_block_device(int folder, const char *name);
 
 // open(2) with a mode and fcntl(2) are variadic. Opens or makes a file with mode 0600 that programs it starts do not get.
 int imgindex_open_private(const char *path, int flags);

@@ -1,0 +1,83 @@
+internal import CSystem
+internal import Glibc
+import Listing
+import SQLite
+import Synchronization
+
+/// Finds out which row a listed folder is: the one of its name, one that moved here, or a new one.
+///
+/// A folder cannot have two names, so a row with the identity of what was listed (volume,
+/// inode number, and when it was made) is that folder, if nothing with this identity is
+/// at the row's own path any more: a bind mount shows a folder at two places.
+final class FolderPlacing: Sendable {
+    private let stored: StoredRows
+    private let ids: FolderIDs
+    /// The rows that this run gave to a folder that is not what was stored: no second one may get them.
+    private let taken = Mutex<Set<Int64>>([])
+
+    init(_ stored: StoredRows, _ ids: FolderIDs) {
+        self.stored = stored
+        self.ids = ids
+    }
+
+    /// What a listed folder is.
+    enum Placement {
+        /// The row that it was taken for.
+        case asStored
+        /// It moved here from where the row says.
+        case moved(StoredFolder)
+        /// It is not the volume that it was: nothing is known of what was stored.
+        case offline
+    }
+
+    /// Decides, and gives the folder its row.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder; the one it is in was placed before.
+    ///   - facts: Its facts.
+    ///   - volume: `volume.id` of where it is.
+    func place(_ folder: IndexedFolder, _ facts: FileFacts, on volume: Int64?) throws(SQLiteError) -> Placement {
+        var row = folder.row
+        defer { folder.row = row }
+        row.volume = .init(stored: row.stored?.volume, found: volume)
+        if let stored = row.stored {
+            if isOffline(row, stored) { return .offline }
+            if stored.isSame(as: facts, on: volume) { return .asStored }
+        }
+        // The top folder of a walk is what the root's path names, whatever that is now.
+        if folder.path.depth == 0 { return .asStored }
+        for (candidate, path) in try self.stored.folders(inode: facts.inode)
+        where candidate.id != row.stored?.id && candidate.isSame(as: facts, on: volume) {
+            if isThere(facts, at: path) || !take(candidate.id) { continue }
+            row.id = candidate.id
+            row.stored = candidate
+            row.oldPath = path
+            row.volume.stored = volume
+            return .moved(candidate)
+        }
+        if let stored = row.stored, !take(stored.id) {
+            // It moved away in this run, and another took its name.
+            row.stored = nil
+            row.id = ids.take()
+        }
+        return .asStored
+    }
+
+    /// Whether a folder is not on the volume it was on, and that was not so of the folder it is in.
+    private func isOffline(_ row: IndexedFolder.Row, _ stored: StoredFolder) -> Bool {
+        guard let before = stored.volume, row.volume.found != before else { return false }
+        return row.volumeAbove != row.volume && stored.treeImageCount != 0
+    }
+
+    private func take(_ row: Int64) -> Bool {
+        taken.withLock { $0.insert(row).inserted }
+    }
+
+    private func isThere(_ facts: FileFacts, at path: [UInt8]) -> Bool {
+        var found = imgindex_facts()
+        let result = withCString(path) { imgindex_statx(AT_FDCWD, $0, &found) }
+        // Whoever cannot tell does not call it moved: it is then missing there and new here.
+        if result != 0 { return errno != ENOENT && errno != ENOTDIR }
+        return Int64(bitPattern: found.inode) == facts.inode && Int64(bitPattern: found.device) == facts.device
+    }
+}

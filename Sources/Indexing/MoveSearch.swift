@@ -1,0 +1,99 @@
+import SQLite
+
+/// Looks for images that are somewhere else now: what is absent or was replaced, among what is new.
+///
+/// A file is the same if its volume, inode number, size, modification time and the time it
+/// was made are; where the file system does not say when, its change time must not be
+/// older. Each file goes to one place and each place has one file: whatever fits twice is
+/// left as missing and added.
+struct MoveSearch {
+    private let connection: Connection
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Fills the table `temp.move`: a row for each image that moved, with its new place.
+    ///
+    /// - Returns: Whether there is any.
+    /// - Complexity: O(n log m) for n images that are new since the last settled run and m that are absent.
+    func fill() throws(SQLiteError) -> Bool {
+        let isAnyAbsent = try connection.integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM image WHERE seen_run IS NOT NULL) OR EXISTS (SELECT 1 FROM replaced)
+            """
+        )
+        if isAnyAbsent == 0 { return false }
+        try connection.execute(
+            """
+            CREATE TEMP TABLE IF NOT EXISTS move (
+                image INTEGER, target INTEGER, was_replaced INTEGER, is_added INTEGER, folder INTEGER, name ANY,
+                extension INTEGER, size INTEGER, mtime INTEGER, ctime INTEGER, inode INTEGER, born INTEGER,
+                look_again TEXT, first_run INTEGER
+            );
+            DELETE FROM temp.move;
+            """
+        )
+        let first = try firstNewImage()
+        for isTargetAdded in [true, false] {
+            for wasReplaced in [false, true] {
+                try connection.run(
+                    Self.search(isTargetAdded: isTargetAdded, wasReplaced: wasReplaced),
+                    isTargetAdded ? [.integer(first)] : []
+                )
+            }
+        }
+        try connection.execute(
+            """
+            DELETE FROM temp.move
+            WHERE image IN (SELECT image FROM temp.move GROUP BY image HAVING count(*) > 1)
+               OR target IN (SELECT target FROM temp.move GROUP BY target HAVING count(*) > 1);
+            """
+        )
+        return try connection.integer("SELECT EXISTS (SELECT 1 FROM temp.move)") != 0
+    }
+
+    /// Where the images begin that may be ones that moved: what was added by runs that were not settled, and after
+    /// those were last seen that such a run found absent.
+    private func firstNewImage() throws(SQLiteError) -> Int64 {
+        try connection.integer(
+            """
+            WITH unsettled (run) AS (SELECT min(id) FROM run WHERE settled = 0),
+            seen (run) AS (
+                SELECT min(i.seen_run) FROM change AS c JOIN image AS i ON i.id = c.image
+                WHERE c.run >= (SELECT run FROM unsettled) AND c.what = 'held'
+                UNION ALL SELECT min(seen_run) FROM replaced
+            )
+            SELECT min(first_image) FROM run
+            WHERE id >= min((SELECT run FROM unsettled), coalesce((SELECT min(run) + 1 FROM seen), 9223372036854775807))
+              AND first_image IS NOT NULL
+            """
+        )
+    }
+
+    private static func search(isTargetAdded: Bool, wasReplaced: Bool) -> String {
+        let target =
+            isTargetAdded
+            ? "FROM image AS t"
+            : "FROM replaced AS x CROSS JOIN image AS t ON t.id = x.image"
+        let isTarget =
+            isTargetAdded
+            ? "t.id >= ?1 AND t.seen_run IS NULL AND NOT EXISTS (SELECT 1 FROM replaced WHERE image = t.id)"
+            : "t.id <> s.\(wasReplaced ? "image" : "id")"
+        let since = isTargetAdded ? "t.first_run" : "x.run"
+        let source = wasReplaced ? "replaced AS s CROSS JOIN image AS o ON o.id = s.image" : "image AS s"
+        let isSource = wasReplaced ? "1" : "s.seen_run IS NOT NULL"
+        let folder = wasReplaced ? "o.folder" : "s.folder"
+        return """
+            INSERT INTO temp.move
+            SELECT s.\(wasReplaced ? "image" : "id"), t.id, \(wasReplaced ? 1 : 0), \(isTargetAdded ? 1 : 0),
+                   t.folder, t.name, t.extension, t.size, t.mtime, t.ctime, t.inode, t.born, t.look_again, t.first_run
+            \(target) CROSS JOIN \(source)
+            WHERE \(isTarget) AND t.state IS NULL AND \(isSource)
+              AND s.inode = t.inode AND s.size = t.size AND s.mtime = t.mtime
+              AND iif(s.born IS NULL OR t.born IS NULL, t.ctime >= s.ctime, s.born = t.born)
+              AND s.seen_run < \(since)
+              AND (SELECT volume FROM folder WHERE id = \(folder)) IS (SELECT volume FROM folder WHERE id = t.folder)
+            """
+    }
+}

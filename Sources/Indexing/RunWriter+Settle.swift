@@ -1,0 +1,28 @@
+import SQLite
+
+extension RunWriter {
+    /// Looks for moves among what the run found, and decides on what it found absent.
+    ///
+    /// In a transaction that the caller began. A run that was interrupted has not seen enough to call anything
+    /// missing that others of its kind may join: what it found absent stays held, for the next run to decide on.
+    ///
+    /// - Parameter isWhole: Whether the walk came to its end.
+    func settle(isWhole: Bool) throws(SQLiteError) {
+        let totals = try FolderTotals(connection)
+        if try MoveSearch(connection).fill() {
+            try MoveWriter(connection, run: run.id).apply(&counts, totals)
+        }
+        let held = HeldImages(connection, run: run.id, top: run.top)
+        let absent = try held.count()
+        if isWhole && absent > 0 {
+            if try !held.isToBeHeld(absent, run.hold) {
+                counts.missing += try held.release(minimumRuns: 1, totals)
+            } else if let runs = run.hold.acceptAfter {
+                counts.missing += try held.release(minimumRuns: max(1, runs), totals)
+            }
+        }
+        counts.held = absent == 0 ? 0 : Int(try held.count())
+        try connection.run("DELETE FROM replaced")
+        try connection.run("UPDATE run SET settled = 1 WHERE settled = 0")
+    }
+}

@@ -1,0 +1,15 @@
+/// A file system, by what stays the same when it is mounted again.
+///
+/// The device number of ``FileFacts`` does not: it is given out in the order of mounting.
+public struct Volume: Hashable, Sendable {
+    /// Its UUID or the nearest thing that its kind of file system has; see ``VolumeTable``.
+    public let identity: [UInt8]
+    /// The name of its kind, as in mount(8): `ext4`, `nfs4`.
+    public let type: String
+
+    /// Makes a volume of its parts.
+    public init(identity: [UInt8], type: String) {
+        self.identity = identity
+        self.type = type
+    }
+}
