@@ -122,7 +122,7 @@ private final class Lock {
 
     init(_ path: [UInt8]) throws(IndexError) {
         file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT | O_NONBLOCK) }
-        if file < 0 { throw .cannotOpen(call: "open", reason: String(cString: strerror(errno))) }
+        if file < 0 { throw .cannotOpen(call: "open", reason: systemReason()) }
         // A run that was killed a moment ago may still be about to end.
         var triesLeft = 20
         while imgindex_lock(file, Self.offset) != 0 {
@@ -134,7 +134,7 @@ private final class Lock {
             }
             close(file)
             if code == EAGAIN || code == EACCES { throw .busy }
-            throw .cannotOpen(call: "lock", reason: String(cString: strerror(code)))
+            throw .cannotOpen(call: "lock", reason: systemReason(code))
         }
     }
 
@@ -154,7 +154,7 @@ extension IndexFile.Place {
         let (folder, name) = try Self.resolve(path)
         var facts = imgindex_facts()
         if withCString(folder, { imgindex_statx(AT_FDCWD, $0, &facts) }) != 0 {
-            throw .cannotOpen(call: "statx", reason: String(cString: strerror(errno)))
+            throw .cannotOpen(call: "statx", reason: systemReason())
         }
         self.folder = FileFacts(
             size: 0,
@@ -169,7 +169,7 @@ extension IndexFile.Place {
     /// The real folder and name of a file that may be named through links.
     private static func resolve(_ path: [UInt8]) throws(IndexError) -> (folder: [UInt8], name: [UInt8]) {
         guard let real = realPath(path), let slash = real.lastIndex(of: UInt8(ascii: "/")) else {
-            throw .cannotOpen(call: "realpath", reason: String(cString: strerror(errno)))
+            throw .cannotOpen(call: "realpath", reason: systemReason())
         }
         return (slash == 0 ? [UInt8(ascii: "/")] : Array(real[..<slash]), Array(real[(slash + 1)...]))
     }
@@ -180,17 +180,6 @@ func realPath(_ path: [UInt8]) -> [UInt8]? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = withCString(path) { imgindex_realpath($0, &buffer, buffer.count) }
     return count < 0 ? nil : buffer.prefix(count).map(UInt8.init(bitPattern:))
-}
-
-/// Calls a closure with bytes as a C string.
-func withCString<Result>(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    (bytes + [0]).withUnsafeBufferPointer { buffer in
-        buffer.withMemoryRebound(to: CChar.self) { characters in
-            // Never nil: the array has at least the zero byte.
-            guard let base = characters.baseAddress else { return body("") }
-            return body(base)
-        }
-    }
 }
 
 extension Connection {

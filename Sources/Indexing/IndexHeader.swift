@@ -1,4 +1,5 @@
 internal import Glibc
+import Listing
 import Schema
 
 /// The first 100 bytes of an SQLite file, read without SQLite: looking at a file
@@ -20,7 +21,7 @@ struct IndexHeader: Equatable {
         }
         var header = [UInt8](repeating: 0, count: 100)
         let count = pread(file, &header, header.count, 0)
-        if count < 0 { throw .cannotOpen(call: "read", reason: String(cString: strerror(errno))) }
+        if count < 0 { throw .cannotOpen(call: "read", reason: systemReason()) }
         if count == 0 {
             applicationID = nil
             userVersion = 0
