@@ -10,6 +10,8 @@ public enum IndexError: Error, Sendable {
     case foreign(String)
     /// It was written by a newer version of this command.
     case newer(found: Int64, known: Int64)
+    /// The path does not lead any more to the file that is locked.
+    case replaced
     /// SQLite failed.
     case sqlite(SQLiteError)
 }
@@ -26,6 +28,8 @@ extension IndexError: CustomStringConvertible {
             "it is not an index of imgindex: \(what); it was left as it is, name another file"
         case .newer(let found, let known):
             "a newer imgindex wrote it (version \(found), this one knows \(known)); it was left as it is, use that one"
+        case .replaced:
+            "the index file was removed or replaced while it was in use; run again"
         case .sqlite(let error):
             error.description
         }

@@ -31,10 +31,22 @@ public final class IndexFile {
     public struct Place: Sendable {
         let folder: FileFacts
         let names: [[UInt8]]
+        let path: [UInt8]
+        let file: FileIdentity
 
         /// Whether an item is the index or one of its companions.
         public func contains(_ name: [UInt8], in folder: FileFacts) -> Bool {
             folder.inode == self.folder.inode && folder.device == self.folder.device && names.contains(name)
+        }
+
+        /// Why the index cannot be trusted to be found by its path.
+        ///
+        /// SQLite goes on writing to a file that has no name any more, and opens further
+        /// connections to whatever has its name now.
+        /// - Returns: ``IndexError/replaced``, or nil if the path still leads to the
+        ///   file that is locked.
+        public func replacement() -> IndexError? {
+            (try? FileIdentity(at: path)) == file ? nil : .replaced
         }
 
         /// Whether a folder is the one the index is in.
@@ -53,8 +65,9 @@ public final class IndexFile {
         let header = try IndexHeader(of: lock.file)
         try header.check()
         if header.applicationID == 0 { try UnmarkedFile(path, header: header).check() }
-        place = try Place(path)
+        place = try Place(path, file: lock.identity)
         connection = try indexing { () throws(SQLiteError) in try Connection(path: path, mode: .readWrite) }
+        if let error = place.replacement() { throw error }
         connection.busyTimeout = Self.busyTimeout
         try Self.prepare(connection)
     }
@@ -63,6 +76,11 @@ public final class IndexFile {
     ///
     /// The index is not to be used afterwards.
     public func close() {
+        if !connection.isClosed && place.replacement() != nil {
+            // SQLite leaves the log of a file that it does not find by its path. Another file that has the
+            // path now would be overwritten with it. What fails here has no remedy.
+            _ = try? connection.checkpoint(.truncate)
+        }
         // In this order: see `lock`.
         connection.close()
         lock.release()
@@ -119,10 +137,18 @@ private final class Lock {
     private static let offset = 1 << 62
 
     private(set) var file: Int32
+    /// Of the file that is locked.
+    let identity: FileIdentity
 
     init(_ path: [UInt8]) throws(IndexError) {
         file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT | O_NONBLOCK) }
         if file < 0 { throw .cannotOpen(call: "open", reason: systemReason()) }
+        do throws(ListingError) {
+            identity = try FileIdentity(of: file)
+        } catch {
+            close(file)
+            throw .cannotOpen(call: "\(error.call)", reason: error.reason)
+        }
         // A run that was killed a moment ago may still be about to end.
         var triesLeft = 20
         while imgindex_lock(file, Self.offset) != 0 {
@@ -150,7 +176,9 @@ private final class Lock {
 }
 
 extension IndexFile.Place {
-    init(_ path: [UInt8]) throws(IndexError) {
+    init(_ path: [UInt8], file: FileIdentity) throws(IndexError) {
+        self.path = path
+        self.file = file
         let (folder, name) = try Self.resolve(path)
         var facts = imgindex_facts()
         if withCString(folder, { imgindex_statx(AT_FDCWD, $0, &facts) }) != 0 {
