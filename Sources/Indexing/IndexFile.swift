@@ -117,7 +117,8 @@ public final class IndexFile {
             }
             if tables > 0 { throw .foreign("it is an SQLite file with tables of something else") }
         }
-        guard found >= 0 && found <= Schema.version else { throw .newer(found: found, known: Schema.version) }
+        // Again: the header that was looked at may be older than what is in the log.
+        try IndexHeader.check(version: found)
         for version in found..<Schema.version {
             try indexing { () throws(SQLiteError) in
                 try connection.transaction { () throws(SQLiteError) in

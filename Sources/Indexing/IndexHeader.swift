@@ -43,6 +43,12 @@ struct IndexHeader: Equatable {
         Int64(Int32(truncatingIfNeeded: bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }))
     }
 
+    /// Refuses a version that is too new, and one that no version of this command writes.
+    static func check(version: Int64) throws(IndexError) {
+        if version < 0 { throw .foreign("its version number, \(version), is none that imgindex gives") }
+        if version > Schema.version { throw .newer(found: version, known: Schema.version) }
+    }
+
     /// Refuses what is not ours or too new.
     ///
     /// An SQLite file without an application id may be one of ours whose making was
@@ -51,8 +57,6 @@ struct IndexHeader: Equatable {
         if let applicationID, applicationID != 0 && applicationID != Schema.applicationID {
             throw .foreign("it is an SQLite file of another application")
         }
-        if applicationID == Schema.applicationID && userVersion > Schema.version {
-            throw .newer(found: userVersion, known: Schema.version)
-        }
+        if applicationID == Schema.applicationID { try Self.check(version: userVersion) }
     }
 }
