@@ -30,6 +30,8 @@ extension IndexError: CustomStringConvertible {
             "a newer imgindex wrote it (version \(found), this one knows \(known)); it was left as it is, use that one"
         case .replaced:
             "the index file was removed or replaced while it was in use; run again"
+        case .sqlite(let error) where .busy ~= error.code:
+            "another program has held the index locked for \(IndexFile.busyTimeout / 1_000) s; run again when it has ended"
         case .sqlite(let error):
             error.description
         }
