@@ -144,6 +144,7 @@ private final class Lock {
     init(_ path: [UInt8]) throws(IndexError) {
         file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT | O_NONBLOCK) }
         if file < 0 { throw .cannotOpen(call: "open", reason: systemReason()) }
+        Self.letOwnerIn(file)
         do throws(ListingError) {
             identity = try FileIdentity(of: file)
         } catch {
@@ -163,6 +164,15 @@ private final class Lock {
             if code == EAGAIN || code == EACCES { throw .busy }
             throw .cannotOpen(call: "lock", reason: systemReason(code))
         }
+    }
+
+    /// Gives the owner of a new file the rights that a strict umask took away: SQLite opens it by its path.
+    private static func letOwnerIn(_ file: Int32) {
+        var status = stat()
+        // Whoever could open an empty file without these rights has just made it, or is root.
+        guard fstat(file, &status) == 0 && status.st_size == 0 && status.st_mode & 0o600 != 0o600 else { return }
+        // If it fails, the next call that opens the file says why.
+        fchmod(file, status.st_mode & 0o777 | 0o600)
     }
 
     func release() {

@@ -11,7 +11,9 @@ func makePrivateFolder(_ path: [UInt8]) throws(FolderMakingError) {
         end = path[(end + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
         let folder = Array(path[..<end])
         let result = withCString(folder) { mkdir($0, 0o700) }
-        if result != 0 && errno != EEXIST {
+        if result != 0 && errno == EEXIST { continue }
+        // The umask may have taken rights away.
+        if result != 0 || withCString(folder, { chmod($0, 0o700) }) != 0 {
             throw FolderMakingError(folder: folder, reason: systemReason())
         }
     }

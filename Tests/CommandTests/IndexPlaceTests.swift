@@ -42,13 +42,13 @@ import Testing
 
     @Test(
         "folders made for the index have mode 0700 and its files 0600, whatever the umask",
-        arguments: ["000", "022", "077"]
+        arguments: ["000", "022", "077", "277", "777"]
     )
     func modes(mask: String) throws {
         let scene = try Scene()
         try scene.makeTalkativeTree()
         let run =
-            "umask \(mask); \"$1\" index tree --trace | { head -c 1 >/dev/null; stat -c '%a %n' $(find home | sort) >modes; cat >/dev/null; }"
+            "{ umask \(mask); exec \"$1\" index tree --trace; } | { head -c 1 >/dev/null; stat -c '%a %n' $(find home | sort) >modes; cat >/dev/null; }"
         #expect(try scene.shell(run, [try builtProgram("imgindex")]).exitCode == 0)
         let files = ["", "-shm", "-wal"].map { "600 home/.local/share/imgindex/index.db\($0)\n" }.joined()
         #expect(
