@@ -4,6 +4,8 @@ public import SQLite
 public enum IndexError: Error, Sendable {
     /// The file cannot be opened, made or locked; `call` failed with `errno`.
     case cannotOpen(call: String, reason: String)
+    /// Its path has more bytes than SQLite takes.
+    case tooLong(Int)
     /// Another run has it.
     case busy
     /// It is a file of something else.
@@ -22,6 +24,8 @@ extension IndexError: CustomStringConvertible {
         switch self {
         case .cannotOpen(let call, let reason):
             "\(call): \(reason)"
+        case .tooLong(let count):
+            "its path without links has \(count) bytes, and SQLite takes \(IndexFile.longestPath) at most; name another file"
         case .busy:
             "another run has it; wait until it has ended"
         case .foreign(let what):

@@ -13,6 +13,9 @@ public final class IndexFile {
     /// How long a statement waits for another program that writes to the index, in milliseconds.
     static let busyTimeout = 10_000
 
+    /// How many bytes SQLite takes for an absolute path without links, so that it can add the names of companions.
+    static let longestPath = 504
+
     /// Its path as given.
     public let path: [UInt8]
     /// The folder it is in and what it is called there, so that a walk can leave it out.
@@ -61,6 +64,7 @@ public final class IndexFile {
     /// - Throws: Why it cannot be used. It is unchanged then.
     public init(_ path: [UInt8]) throws(IndexError) {
         self.path = path
+        try Self.checkLength(of: path)
         lock = try Lock(path)
         let header = try IndexHeader(of: lock.file)
         try header.check()
@@ -70,6 +74,15 @@ public final class IndexFile {
         if let error = place.replacement() { throw error }
         connection.busyTimeout = Self.busyTimeout
         try Self.prepare(connection)
+    }
+
+    /// Refuses a path that is too long for SQLite; nothing need be there yet.
+    ///
+    /// - Parameter path: The path of an index or of a file to be.
+    /// - Throws: ``IndexError/tooLong(_:)``.
+    public static func checkLength(of path: [UInt8]) throws(IndexError) {
+        let count = vanishedRootPath(path)?.count ?? 0
+        if count > longestPath { throw .tooLong(count) }
     }
 
     /// Writes the log back into the file, closes it and gives the lock back.

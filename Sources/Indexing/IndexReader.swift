@@ -43,6 +43,7 @@ public final class IndexReader {
     /// - Parameter path: The file.
     /// - Throws: Why it cannot be read.
     public init(_ path: [UInt8]) throws(IndexError) {
+        try IndexFile.checkLength(of: path)
         let file = withCString(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         if file < 0 { throw .cannotOpen(call: "open", reason: systemReason()) }
         defer { close(file) }

@@ -18,6 +18,13 @@ extension IndexCommand {
             environment: ProcessInput.environment
         )
         let command = IndexCommand(options, indexPath: place.file, extensions: try extensionSet(options))
+        do throws(IndexError) {
+            // Before anything is made.
+            try IndexFile.checkLength(of: place.file)
+        } catch {
+            report("cannot use index", place.file, error.description)
+            return completion(error.exitCode)
+        }
         do throws(FolderMakingError) {
             if let folder = place.folderToMake { try makePrivateFolder(folder) }
         } catch {

@@ -5,7 +5,7 @@ extension IndexError {
     var exitCode: ExitCode {
         switch self {
         case .busy: .busy
-        case .cannotOpen, .foreign, .newer, .replaced, .sqlite: .indexUnusable
+        case .cannotOpen, .tooLong, .foreign, .newer, .replaced, .sqlite: .indexUnusable
         }
     }
 }

@@ -40,6 +40,23 @@ import Testing
         )
     }
 
+    @Test("a place whose path is too long for SQLite is refused before a folder is made")
+    func tooLong() throws {
+        let scene = try Scene()
+        let data = scene.place.path(
+            of: bytes("data/" + Array(repeating: String(repeating: "d", count: 99), count: 5).joined(separator: "/"))
+        )
+        let end = try scene.command([bytes("index"), bytes("tree")], environment: ["XDG_DATA_HOME": data])
+        let length = data.count + "/imgindex/index.db".utf8.count
+        #expect(end.exitCode == 73 && end.output == [])
+        #expect(
+            end.errorText.hasSuffix(
+                "index.db: its path without links has \(length) bytes, and SQLite takes 504 at most; name another file\n"
+            )
+        )
+        #expect(try scene.shell("ls").outputText == "home\ntree\n")
+    }
+
     @Test(
         "folders made for the index have mode 0700 and its files 0600, whatever the umask",
         arguments: ["000", "022", "077", "277", "777"]
