@@ -78,7 +78,7 @@ final class IndexCommand: Sendable {
                 index.close()
                 // Up to here a second signal has to find somebody who watches.
                 withExtendedLifetime(self) {}
-                completion(codes.max { $0.severity < $1.severity } ?? .complete)
+                completion(.worst(of: codes))
             }
         }
     }
