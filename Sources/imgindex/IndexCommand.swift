@@ -33,14 +33,12 @@ final class IndexCommand: Sendable {
     ///   - options: What the user wants.
     ///   - indexPath: The index, as it is called in messages.
     ///   - extensions: What makes a file an image.
-    init(_ options: IndexOptions, indexPath: [UInt8], extensions: ExtensionSet) {
+    ///   - budget: How many descriptors there are, and so how many lanes.
+    init(_ options: IndexOptions, indexPath: [UInt8], extensions: ExtensionSet, budget: DescriptorBudget) {
         self.options = options
         self.indexPath = indexPath
         classifier = NameClassifier(extensions, defaultExcludes: options.defaultExcludes)
-        budget = DescriptorBudget(
-            limit: DescriptorBudget.raiseLimit(),
-            width: options.width ?? IndexCommand.standardWidth
-        )
+        self.budget = budget
         lanes = Lanes(width: budget.width)
         signals = StopSignals(stop: stop)
         ticker = Output.error.isTerminal && !options.quiet && !options.trace ? ProgressTicker() : nil
