@@ -13,6 +13,9 @@ public final class IndexFile {
     /// How long a statement waits for another program that writes to the index, in milliseconds.
     static let busyTimeout = 10_000
 
+    /// How many bytes SQLite takes for an absolute path without links, so that it can add the names of companions.
+    static let longestPath = 504
+
     /// Its path as given.
     public let path: [UInt8]
     /// The folder it is in and what it is called there, so that a walk can leave it out.
@@ -31,10 +34,22 @@ public final class IndexFile {
     public struct Place: Sendable {
         let folder: FileFacts
         let names: [[UInt8]]
+        let path: [UInt8]
+        let file: FileIdentity
 
         /// Whether an item is the index or one of its companions.
         public func contains(_ name: [UInt8], in folder: FileFacts) -> Bool {
             folder.inode == self.folder.inode && folder.device == self.folder.device && names.contains(name)
+        }
+
+        /// Why the index cannot be trusted to be found by its path.
+        ///
+        /// SQLite goes on writing to a file that has no name any more, and opens further
+        /// connections to whatever has its name now.
+        /// - Returns: ``IndexError/replaced``, or nil if the path still leads to the
+        ///   file that is locked.
+        public func replacement() -> IndexError? {
+            (try? FileIdentity(at: path)) == file ? nil : .replaced
         }
 
         /// Whether a folder is the one the index is in.
@@ -49,20 +64,36 @@ public final class IndexFile {
     /// - Throws: Why it cannot be used. It is unchanged then.
     public init(_ path: [UInt8]) throws(IndexError) {
         self.path = path
+        try Self.checkLength(of: path)
         lock = try Lock(path)
         let header = try IndexHeader(of: lock.file)
         try header.check()
         if header.applicationID == 0 { try UnmarkedFile(path, header: header).check() }
-        place = try Place(path)
+        place = try Place(path, file: lock.identity)
         connection = try indexing { () throws(SQLiteError) in try Connection(path: path, mode: .readWrite) }
+        if let error = place.replacement() { throw error }
         connection.busyTimeout = Self.busyTimeout
         try Self.prepare(connection)
+    }
+
+    /// Refuses a path that is too long for SQLite; nothing need be there yet.
+    ///
+    /// - Parameter path: The path of an index or of a file to be.
+    /// - Throws: ``IndexError/tooLong(_:)``.
+    public static func checkLength(of path: [UInt8]) throws(IndexError) {
+        let count = vanishedRootPath(path)?.count ?? 0
+        if count > longestPath { throw .tooLong(count) }
     }
 
     /// Writes the log back into the file, closes it and gives the lock back.
     ///
     /// The index is not to be used afterwards.
     public func close() {
+        if !connection.isClosed && place.replacement() != nil {
+            // SQLite leaves the log of a file that it does not find by its path. Another file that has the
+            // path now would be overwritten with it. What fails here has no remedy.
+            _ = try? connection.checkpoint(.truncate)
+        }
         // In this order: see `lock`.
         connection.close()
         lock.release()
@@ -99,7 +130,8 @@ public final class IndexFile {
             }
             if tables > 0 { throw .foreign("it is an SQLite file with tables of something else") }
         }
-        guard found >= 0 && found <= Schema.version else { throw .newer(found: found, known: Schema.version) }
+        // Again: the header that was looked at may be older than what is in the log.
+        try IndexHeader.check(version: found)
         for version in found..<Schema.version {
             try indexing { () throws(SQLiteError) in
                 try connection.transaction { () throws(SQLiteError) in
@@ -119,10 +151,19 @@ private final class Lock {
     private static let offset = 1 << 62
 
     private(set) var file: Int32
+    /// Of the file that is locked.
+    let identity: FileIdentity
 
     init(_ path: [UInt8]) throws(IndexError) {
         file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT | O_NONBLOCK) }
-        if file < 0 { throw .cannotOpen(call: "open", reason: String(cString: strerror(errno))) }
+        if file < 0 { throw .cannotOpen(call: "open", reason: systemReason()) }
+        Self.letOwnerIn(file)
+        do throws(ListingError) {
+            identity = try FileIdentity(of: file)
+        } catch {
+            close(file)
+            throw .cannotOpen(call: "\(error.call)", reason: error.reason)
+        }
         // A run that was killed a moment ago may still be about to end.
         var triesLeft = 20
         while imgindex_lock(file, Self.offset) != 0 {
@@ -134,8 +175,17 @@ private final class Lock {
             }
             close(file)
             if code == EAGAIN || code == EACCES { throw .busy }
-            throw .cannotOpen(call: "lock", reason: String(cString: strerror(code)))
+            throw .cannotOpen(call: "lock", reason: systemReason(code))
         }
+    }
+
+    /// Gives the owner of a new file the rights that a strict umask took away: SQLite opens it by its path.
+    private static func letOwnerIn(_ file: Int32) {
+        var status = stat()
+        // Whoever could open an empty file without these rights has just made it, or is root.
+        guard fstat(file, &status) == 0 && status.st_size == 0 && status.st_mode & 0o600 != 0o600 else { return }
+        // If it fails, the next call that opens the file says why.
+        fchmod(file, status.st_mode & 0o777 | 0o600)
     }
 
     func release() {
@@ -150,11 +200,13 @@ private final class Lock {
 }
 
 extension IndexFile.Place {
-    init(_ path: [UInt8]) throws(IndexError) {
+    init(_ path: [UInt8], file: FileIdentity) throws(IndexError) {
+        self.path = path
+        self.file = file
         let (folder, name) = try Self.resolve(path)
         var facts = imgindex_facts()
         if withCString(folder, { imgindex_statx(AT_FDCWD, $0, &facts) }) != 0 {
-            throw .cannotOpen(call: "statx", reason: String(cString: strerror(errno)))
+            throw .cannotOpen(call: "statx", reason: systemReason())
         }
         self.folder = FileFacts(
             size: 0,
@@ -169,7 +221,7 @@ extension IndexFile.Place {
     /// The real folder and name of a file that may be named through links.
     private static func resolve(_ path: [UInt8]) throws(IndexError) -> (folder: [UInt8], name: [UInt8]) {
         guard let real = realPath(path), let slash = real.lastIndex(of: UInt8(ascii: "/")) else {
-            throw .cannotOpen(call: "realpath", reason: String(cString: strerror(errno)))
+            throw .cannotOpen(call: "realpath", reason: systemReason())
         }
         return (slash == 0 ? [UInt8(ascii: "/")] : Array(real[..<slash]), Array(real[(slash + 1)...]))
     }
@@ -180,17 +232,6 @@ func realPath(_ path: [UInt8]) -> [UInt8]? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = withCString(path) { imgindex_realpath($0, &buffer, buffer.count) }
     return count < 0 ? nil : buffer.prefix(count).map(UInt8.init(bitPattern:))
-}
-
-/// Calls a closure with bytes as a C string.
-func withCString<Result>(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    (bytes + [0]).withUnsafeBufferPointer { buffer in
-        buffer.withMemoryRebound(to: CChar.self) { characters in
-            // Never nil: the array has at least the zero byte.
-            guard let base = characters.baseAddress else { return body("") }
-            return body(base)
-        }
-    }
 }
 
 extension Connection {

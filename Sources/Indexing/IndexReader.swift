@@ -1,4 +1,5 @@
 internal import Glibc
+import Listing
 import SQLite
 
 /// An index opened for looking into it: nothing is written, nothing is made.
@@ -42,14 +43,15 @@ public final class IndexReader {
     /// - Parameter path: The file.
     /// - Throws: Why it cannot be read.
     public init(_ path: [UInt8]) throws(IndexError) {
+        try IndexFile.checkLength(of: path)
         let file = withCString(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        if file < 0 { throw .cannotOpen(call: "open", reason: String(cString: strerror(errno))) }
+        if file < 0 { throw .cannotOpen(call: "open", reason: systemReason()) }
         defer { close(file) }
         let header = try IndexHeader(of: file)
         try header.check()
         guard header.isIndex else { throw .foreign("it has no index in it") }
         guard let real = realPath(path) else {
-            throw .cannotOpen(call: "realpath", reason: String(cString: strerror(errno)))
+            throw .cannotOpen(call: "realpath", reason: systemReason())
         }
         // A journal is there only while an index is made, and of one whose making was cut short.
         let hasLog = ["-wal", "-journal"].contains { suffix in

@@ -36,6 +36,21 @@ import Testing
         #expect(try scene.damage() == [])
     }
 
+    @Test("a root that is gone is found in the index by the link that led to it or to a folder above it")
+    func throughLink() throws {
+        let scene = try Scene()
+        try scene.add("disk/photos/a.jpg")
+        try scene.tree.makeLink(bytes("above"), to: bytes("disk"))
+        try scene.tree.makeLink(bytes("to"), to: bytes("disk/photos"))
+        #expect(try scene.run(roots: [scene.path("above/photos")]).changes == ["added": 1])
+        try scene.folder("disk").rename(bytes("photos"), to: bytes("away"))
+        for name in ["above/photos", "to", "to/.", "disk/photos"] {
+            #expect(try scene.run(roots: [scene.path(name)]).exitCode == 66)
+        }
+        #expect(try scene.query("SELECT root, state FROM runs WHERE id > 1").count == 4)
+        #expect(try scene.query("SELECT path FROM problems") == [text(scene.path("disk/photos"))])
+    }
+
     @Test("of several roots those that are there are indexed, and the code tells of the one that is not")
     func oneOfSeveral() throws {
         let scene = try Scene()
