@@ -48,7 +48,9 @@ private func absolute(_ names: [ArraySlice<UInt8>]) -> [UInt8] {
     [slash] + names.joined(separator: [slash])
 }
 
-/// What a link says; nil if there is none. See readlink(2).
+/// What a link says; nil if there is none.
+///
+/// See readlink(2).
 private func linkTarget(_ path: [UInt8]) -> [UInt8]? {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = withCString(path) { readlink($0, &target, target.count) }

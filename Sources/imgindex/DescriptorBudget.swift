@@ -19,13 +19,12 @@ struct DescriptorBudget: Equatable {
     /// The number of folders held open between their listing and that of their subfolders.
     let openFolders: Int
 
-    /// Shares out.
+    /// Shares out; nil if there are fewer than ``fewest``.
     ///
     /// - Parameters:
     ///   - limit: How many descriptors the process may have.
     ///   - open: How many of them it has.
     ///   - width: The number of lanes that are wanted; with few descriptors it is less.
-    /// - Returns: Nil if there are fewer than ``fewest``.
     init?(limit: Int, open: Int, width: Int) {
         let available = min(limit, 1 << 20) - open - Self.fewest
         if available < 0 { return nil }
