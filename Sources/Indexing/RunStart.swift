@@ -109,34 +109,11 @@ struct RunStart {
     private func indexedFolder(_ id: Int64, _ path: [UInt8]) throws(SQLiteError) -> IndexedFolder {
         var folder = IndexedFolder(path: TreePath(root: path), id: id, parent: nil, stored: nil)
         try connection.query(
-            """
-            SELECT status, mtime, ctime, inode, device, other_count, link_count, parent, fingerprint,
-                image_count, image_bytes, tree_image_count
-            FROM folder WHERE id = ?
-            """,
+            "SELECT \(StoredFolder.columns), parent FROM folder WHERE id = ?",
             [.integer(id)]
         ) { row in
-            let facts = FileFacts(
-                size: 0,
-                modified: row.int64(at: 1),
-                changed: row.int64(at: 2),
-                inode: row.int64(at: 3),
-                device: row.int64(at: 4)
-            )
-            let stored = StoredFolder(
-                id: id,
-                name: path,
-                status: FolderStatus(rawValue: row.text(at: 0)) ?? .unfinished,
-                facts: facts,
-                otherCount: row.int64(at: 5),
-                linkCount: row.int64(at: 6),
-                fingerprint: row.optionalInt64(at: 8),
-                imageCount: row.int64(at: 9),
-                imageBytes: row.int64(at: 10),
-                treeImageCount: row.int64(at: 11)
-            )
-            let parent = row.optionalInt64(at: 7)
-            folder = IndexedFolder(path: TreePath(root: path), id: id, parent: parent, stored: stored)
+            let parent = row.optionalInt64(at: StoredFolder.columnCount)
+            folder = IndexedFolder(path: TreePath(root: path), id: id, parent: parent, stored: StoredFolder(row))
         }
         return folder
     }

@@ -117,13 +117,7 @@ private final class OpenReader {
         connection = try Connection(path: path, mode: .readOnly)
         connection.busyTimeout = IndexFile.busyTimeout
         try connection.execute("PRAGMA cache_size = -2048")
-        selectFolders = try connection.prepare(
-            """
-            SELECT id, name, status, mtime, ctime, inode, device, other_count, link_count, fingerprint,
-                image_count, image_bytes, tree_image_count
-            FROM folder WHERE parent = ?1
-            """
-        )
+        selectFolders = try connection.prepare("SELECT \(StoredFolder.columns) FROM folder WHERE parent = ?1")
         selectImages = try connection.prepare(
             "SELECT id, name, state, problem_run, size, mtime, ctime, inode FROM image WHERE folder = ?1"
         )
@@ -150,28 +144,7 @@ private final class OpenReader {
     func subfolders(of folder: Int64) throws(SQLiteError) -> [StoredFolder] {
         var folders: [StoredFolder] = []
         try selectFolders.bind(1, folder)
-        while try selectFolders.step() {
-            folders.append(
-                StoredFolder(
-                    id: selectFolders.int64(at: 0),
-                    name: selectFolders.bytes(at: 1),
-                    status: FolderStatus(rawValue: selectFolders.text(at: 2)) ?? .unfinished,
-                    facts: FileFacts(
-                        size: 0,
-                        modified: selectFolders.int64(at: 3),
-                        changed: selectFolders.int64(at: 4),
-                        inode: selectFolders.int64(at: 5),
-                        device: selectFolders.int64(at: 6)
-                    ),
-                    otherCount: selectFolders.int64(at: 7),
-                    linkCount: selectFolders.int64(at: 8),
-                    fingerprint: selectFolders.optionalInt64(at: 9),
-                    imageCount: selectFolders.int64(at: 10),
-                    imageBytes: selectFolders.int64(at: 11),
-                    treeImageCount: selectFolders.int64(at: 12)
-                )
-            )
-        }
+        while try selectFolders.step() { folders.append(StoredFolder(selectFolders)) }
         return folders
     }
 
