@@ -36,19 +36,19 @@ struct ImageComparison: Sendable {
     mutating func compare(_ image: StoredImage, name: UnsafeRawBufferPointer) {
         guard let position = position(of: name) else {
             if image.state == .held { leavesOddRows = true }
-            if isComplete { update(image, .missing, at: nil) } else { keep(image) }
+            lose(image)
             return
         }
         if image.state == .excluded || image.state == .held { leavesOddRows = true }
         if !image.isThere {
             if let other = returning[position], !isBetter(image, than: other, at: position) {
-                leaveAway(image)
+                lose(image)
             } else if let other = returning.updateValue(image, forKey: position) {
-                leaveAway(other)
+                lose(other)
             }
         } else if isStored[position] {
             // There is one file of the name; its row came before this one.
-            if isComplete { update(image, .missing, at: nil) } else { keep(image) }
+            lose(image)
         } else {
             isStored[position] = true
             look(image, at: position)
@@ -59,7 +59,7 @@ struct ImageComparison: Sendable {
     /// rows were taken.
     mutating func findAdded() -> [Int] {
         for (position, image) in returning.sorted(by: { $0.key < $1.key }) {
-            if isStored[position] { leaveAway(image) } else { look(image, at: position) }
+            if isStored[position] { lose(image) } else { look(image, at: position) }
             isStored[position] = true
         }
         returning = [:]
@@ -84,12 +84,6 @@ struct ImageComparison: Sendable {
         return isSame == (other.inode == facts.inode) ? image.id > other.id : isSame
     }
 
-    /// Takes that another row has the name of one that was not there.
-    private mutating func leaveAway(_ image: StoredImage) {
-        // Excluded it was because a file of its name was there, which is the other row's.
-        if image.state == .excluded && isComplete { update(image, .missing, at: nil) }
-    }
-
     /// Takes that nothing is known of a row's file.
     private mutating func keep(_ image: StoredImage) {
         guard image.isThere else { return }
@@ -101,8 +95,7 @@ struct ImageComparison: Sendable {
         switch seen.items[position] {
         case .image(let facts, _): compare(image, with: facts, at: position)
         case .failed: fail(image, at: position)
-        // Of a folder that was not read to its end rows only learn what is there.
-        case .gone, .other: if isComplete { lose(image, at: position) } else { keep(image) }
+        case .gone, .other: lose(image, at: position)
         case .unseen: keep(image)
         }
     }
@@ -139,7 +132,13 @@ struct ImageComparison: Sendable {
     /// Takes that an item of an image's name is no image.
     private mutating func lose(_ image: StoredImage, at position: Int) {
         let isFile = seen.items[position] == .other && seen.listing.items[position].kind == .file
-        update(image, isFile ? .excluded : .missing, at: nil)
+        if isComplete && isFile { update(image, .excluded, at: nil) } else { lose(image) }
+    }
+
+    /// Takes that no item is an image's.
+    private mutating func lose(_ image: StoredImage) {
+        // Of a folder that was not read to its end rows only learn what is there.
+        if isComplete { update(image, .missing, at: nil) } else { keep(image) }
     }
 
     /// Takes that an image is there, whatever it is: its facts are those it had.
