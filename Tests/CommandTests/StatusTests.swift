@@ -43,10 +43,7 @@ import Testing
     func manyProblems() throws {
         var scene = try Scene()
         try scene.letOtherUserIn()
-        for number in 10..<25 {
-            try scene.tree.makeFolder(bytes("no\(number)"))
-            try scene.tree.setMode(0o000, of: bytes("no\(number)"))
-        }
+        try scene.makeShutFolders("no")
         try scene.runAsOtherUser()
         let lines = try scene.command("status", "--index=others/index.db").outputText.split(separator: "\n")
         #expect(lines.contains("15 problems"))
