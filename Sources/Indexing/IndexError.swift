@@ -8,6 +8,10 @@ public enum IndexError: Error, Sendable {
     case tooLong(Int)
     /// Another run has it.
     case busy
+    /// The run that made it was killed before it was an index; only a run can complete it.
+    case cutShort
+    /// What was written last is in the log, which cannot be read without a right to write beside it.
+    case logUnreadable
     /// It is a file of something else.
     case foreign(String)
     /// It was written by a newer version of this command.
@@ -28,6 +32,11 @@ extension IndexError: CustomStringConvertible {
             "its path without links has \(count) bytes, and SQLite takes \(IndexFile.longestPath) at most; name another file"
         case .busy:
             "another run has it; wait until it has ended"
+        case .cutShort:
+            "a run was killed while it made the index; 'imgindex index' completes it"
+        case .logUnreadable:
+            "its log, the file with -wal at the end, can be read only where SQLite may write; "
+                + "copy both files to such a folder and name the copy"
         case .foreign(let what):
             "it is not an index of imgindex: \(what); it was left as it is, name another file"
         case .newer(let found, let known):

@@ -47,7 +47,7 @@ final class IndexCommand: Sendable {
             extensionText: extensions.text,
             defaultExcludes: options.defaultExcludes,
             width: budget.width,
-            version: HelpText.versionNumber
+            version: versionNumber
         )
     }
 

@@ -5,7 +5,7 @@ extension IndexError {
     var exitCode: ExitCode {
         switch self {
         case .busy: .busy
-        case .cannotOpen, .tooLong, .foreign, .newer, .replaced, .sqlite: .indexUnusable
+        case .cannotOpen, .tooLong, .cutShort, .logUnreadable, .foreign, .newer, .replaced, .sqlite: .indexUnusable
         }
     }
 }
