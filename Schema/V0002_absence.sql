@@ -248,14 +248,16 @@ CREATE VIEW last_run AS
 SELECT * FROM runs WHERE id IN (SELECT max(id) FROM run WHERE ended IS NOT NULL GROUP BY root);
 
 CREATE VIEW changes AS
-SELECT c.run, c.what, coalesce(i.path, o.path) AS path, c.old_path,
-       iif(typeof(p.path) = 'blob', CAST(c.proof || ':' || p.path AS BLOB), c.proof || ':' || p.path) AS proof,
+SELECT c.run, c.what,
+       -- Not joins: a view on the right of a LEFT JOIN is made for all its rows first.
+       iif(c.image IS NULL, (SELECT path FROM folder_path WHERE id = c.folder),
+           (SELECT path FROM images WHERE id = c.image)) AS path,
+       c.old_path,
+       (SELECT iif(typeof(p.path) = 'blob', CAST(c.proof || ':' || p.path AS BLOB), c.proof || ':' || p.path)
+        FROM folder_path AS p WHERE p.id = c.proof_folder) AS proof,
        c.image AS image_id,
        c.folder AS folder_id
 FROM change AS c
-LEFT JOIN images AS i ON i.id = c.image
-LEFT JOIN folder_path AS o ON o.id = c.folder
-LEFT JOIN folder_path AS p ON p.id = c.proof_folder
 UNION ALL
 SELECT first_run, 'added', path, NULL, NULL, id, NULL
 FROM images;

@@ -2,7 +2,8 @@ import SQLite
 
 /// The statements that say of a folder and all below it that a rule keeps it out.
 ///
-/// What is below another root that lies in there stays as it is: its own runs take care of it.
+/// What is below another root that lies in there stays as it is: its own runs take care of it. So does what is in a
+/// folder that is missing: images that are held there wait for a person, and the folder can be called missing only once.
 struct ExcludedFolder {
     private let insertChanges: Statement
     private let updateImages: Statement
@@ -16,7 +17,7 @@ struct ExcludedFolder {
             SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM root WHERE folder = ?1)
             UNION
             SELECT f.id, k.depth + 1 FROM kept_out AS k JOIN folder AS f ON f.parent = k.id
-            WHERE k.depth < 1000000 AND NOT EXISTS (SELECT 1 FROM root WHERE folder = f.id)
+            WHERE k.depth < 1000000 AND f.status <> 'missing' AND NOT EXISTS (SELECT 1 FROM root WHERE folder = f.id)
         )
 
         """
@@ -50,7 +51,7 @@ struct ExcludedFolder {
                 + """
                 UPDATE folder SET status = 'excluded', errno = NULL, error = NULL, problem_run = NULL,
                     image_count = 0, image_bytes = 0, fingerprint = NULL
-                WHERE id IN (SELECT id FROM kept_out) AND status <> 'missing'
+                WHERE id IN (SELECT id FROM kept_out)
                 """
         )
     }

@@ -41,9 +41,9 @@ struct ImageComparison: Sendable {
         if image.state == .excluded || image.state == .held { leavesOddRows = true }
         if image.state != .present {
             if let other = returning[position], !isBetter(image, than: other, at: position) {
-                leaveAway(image)
+                lose(image)
             } else if let other = returning.updateValue(image, forKey: position) {
-                leaveAway(other)
+                lose(other)
             }
         } else if isStored[position] {
             // There is one file of the name; its row came before this one.
@@ -58,7 +58,7 @@ struct ImageComparison: Sendable {
     /// rows were taken.
     mutating func findAdded() -> [Int] {
         for (position, image) in returning.sorted(by: { $0.key < $1.key }) {
-            if isStored[position] { leaveAway(image) } else { look(image, at: position) }
+            if isStored[position] { lose(image) } else { look(image, at: position) }
             isStored[position] = true
         }
         returning = [:]
@@ -84,12 +84,6 @@ struct ImageComparison: Sendable {
         return image.isThere == other.isThere ? image.id > other.id : image.isThere
     }
 
-    /// Takes that another row has the name of one that was not there.
-    private mutating func leaveAway(_ image: StoredImage) {
-        // Also if it was excluded: that was because a file of its name was there, which is the other row's.
-        lose(image)
-    }
-
     /// Takes that nothing is known of a row's file.
     private mutating func keep(_ image: StoredImage) {
         guard image.isThere else { return }
@@ -101,8 +95,7 @@ struct ImageComparison: Sendable {
         switch seen.items[position] {
         case .image(let facts, _): compare(image, with: facts, at: position)
         case .failed: fail(image, at: position)
-        // Of a folder that was not read to its end rows only learn what is there.
-        case .gone, .other: if isComplete { lose(image, at: position) } else { keep(image) }
+        case .gone, .other: lose(image, at: position)
         case .unseen: keep(image)
         }
     }
@@ -141,16 +134,14 @@ struct ImageComparison: Sendable {
 
     /// Takes that an item of an image's name is no image.
     private mutating func lose(_ image: StoredImage, at position: Int) {
-        if seen.items[position] == .other && seen.listing.items[position].kind == .file {
-            update(image, .excluded, at: nil)
-        } else {
-            lose(image)
-        }
+        let isFile = seen.items[position] == .other && seen.listing.items[position].kind == .file
+        if isComplete && isFile { update(image, .excluded, at: nil) } else { lose(image) }
     }
 
     /// Takes that no item is an image's.
     private mutating func lose(_ image: StoredImage) {
-        // Held or about to be, it counts as present until it is called missing.
+        // Held or about to be, it counts as present until it is called missing. Of a folder that was not read to its
+        // end rows only learn what is there.
         keep(image)
         if image.isThere { leavesOddRows = true }
         if isComplete { update(image, image.isThere ? .absent : .missing, at: nil) }

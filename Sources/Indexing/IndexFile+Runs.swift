@@ -14,6 +14,8 @@ extension IndexFile {
     /// - Throws: Why the index cannot be written.
     public func beginRun(of root: [UInt8], rules: RunRules, readers: Int, stop: LoopStop) throws(IndexError) -> IndexRun
     {
+        if let error = place.replacement() { throw error }
+        let run: IndexRun
         do {
             let started = try RunStart(connection: connection, rules: rules).begin(root)
             // A connection of its own: this one stays with the caller's thread.
@@ -31,10 +33,13 @@ extension IndexFile {
             let stored = StoredRows(path: path, readers: readers)
             let checkpointer = Checkpointer(try Connection(path: path, mode: .readWrite), stored)
             let writer = try RunWriter(own, checkpointer, run: started.identity)
-            return IndexRun(started, writer: writer, stored: stored, stop: stop)
+            run = IndexRun(started, writer: writer, stored: stored, stop: stop)
         } catch {
-            throw .sqlite(error)
+            throw place.replacement() ?? .sqlite(error)
         }
+        // Its connections were opened by the path.
+        if let error = place.replacement() { throw error }
+        return run
     }
 
     /// Notes that a root could not be read at all.
@@ -46,6 +51,7 @@ extension IndexFile {
         error: ListingError,
         exitCode: Int32
     ) throws(IndexError) {
+        if let error = place.replacement() { throw error }
         try indexing { () throws(SQLiteError) in
             try RunStart(connection: connection, rules: rules).noteUnreadable(root, error: error, exitCode: exitCode)
         }

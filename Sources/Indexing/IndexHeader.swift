@@ -1,4 +1,5 @@
 internal import Glibc
+import Listing
 import Schema
 
 /// The first 100 bytes of an SQLite file, read without SQLite: looking at a file
@@ -20,7 +21,7 @@ struct IndexHeader: Equatable {
         }
         var header = [UInt8](repeating: 0, count: 100)
         let count = pread(file, &header, header.count, 0)
-        if count < 0 { throw .cannotOpen(call: "read", reason: String(cString: strerror(errno))) }
+        if count < 0 { throw .cannotOpen(call: "read", reason: systemReason()) }
         if count == 0 {
             applicationID = nil
             userVersion = 0
@@ -42,6 +43,12 @@ struct IndexHeader: Equatable {
         Int64(Int32(truncatingIfNeeded: bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }))
     }
 
+    /// Refuses a version that is too new, and one that no version of this command writes.
+    static func check(version: Int64) throws(IndexError) {
+        if version < 0 { throw .foreign("its version number, \(version), is none that imgindex gives") }
+        if version > Schema.version { throw .newer(found: version, known: Schema.version) }
+    }
+
     /// Refuses what is not ours or too new.
     ///
     /// An SQLite file without an application id may be one of ours whose making was
@@ -50,8 +57,6 @@ struct IndexHeader: Equatable {
         if let applicationID, applicationID != 0 && applicationID != Schema.applicationID {
             throw .foreign("it is an SQLite file of another application")
         }
-        if applicationID == Schema.applicationID && userVersion > Schema.version {
-            throw .newer(found: userVersion, known: Schema.version)
-        }
+        if applicationID == Schema.applicationID { try Self.check(version: userVersion) }
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+import Listing
 import SQLite
 
 /// An index opened for looking into it: nothing is written, nothing is made.
@@ -34,31 +35,71 @@ public final class IndexReader {
     }
 
     private let connection: Connection
+    /// The file if it was opened as one that nobody changes.
+    let quietFile: QuietFile?
 
     /// Opens an index.
     ///
     /// If neither log nor journal lies beside it, the file is read as one that nobody
-    /// changes: SQLite makes no companion files then, and needs no right to.
+    /// changes: SQLite makes no companion files then, and needs no right to. A run that
+    /// begins meanwhile makes what is read wrong; ``look(into:_:)`` sees to that.
     /// - Parameter path: The file.
     /// - Throws: Why it cannot be read.
-    public init(_ path: [UInt8]) throws(IndexError) {
+    public convenience init(_ path: [UInt8]) throws(IndexError) {
+        try self.init(path, mayBeQuiet: true)
+    }
+
+    /// Opens an index.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - mayBeQuiet: Whether it may be read as one that nobody changes.
+    /// - Throws: Why it cannot be read.
+    init(_ path: [UInt8], mayBeQuiet: Bool) throws(IndexError) {
+        try IndexFile.checkLength(of: path)
         let file = withCString(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        if file < 0 { throw .cannotOpen(call: "open", reason: String(cString: strerror(errno))) }
+        if file < 0 { throw .cannotOpen(call: "open", reason: systemReason()) }
         defer { close(file) }
         let header = try IndexHeader(of: file)
         try header.check()
-        guard header.isIndex else { throw .foreign("it has no index in it") }
         guard let real = realPath(path) else {
-            throw .cannotOpen(call: "realpath", reason: String(cString: strerror(errno)))
+            throw .cannotOpen(call: "realpath", reason: systemReason())
         }
-        // A journal is there only while an index is made, and of one whose making was cut short.
-        let hasLog = ["-wal", "-journal"].contains { suffix in
-            withCString(real + Array(suffix.utf8)) { access($0, F_OK) } == 0
+        guard header.isIndex else {
+            if header.applicationID == 0 { try UnmarkedFile(path, header: header).check() }
+            throw QuietFile.hasCompanion(real) ? .cutShort : .foreign("it has no index in it")
         }
+        let quietFile = mayBeQuiet ? QuietFile(real) : nil
+        self.quietFile = quietFile
         connection = try indexing { () throws(SQLiteError) in
-            let connection = try Connection(path: path, mode: hasLog ? .readOnly : .readOnlyImmutable)
+            let connection = try Connection(path: path, mode: quietFile == nil ? .readOnly : .readOnlyImmutable)
             connection.busyTimeout = IndexFile.busyTimeout
             return connection
+        }
+    }
+
+    /// Calls a closure for which the index does not change.
+    func atOneMoment<Result>(
+        _ body: (IndexReader) throws(IndexError) -> Result
+    ) throws(IndexError) -> Result {
+        do throws(SQLiteError) {
+            try connection.begin(.deferred)
+            // A transaction begins with its first read.
+            _ = try connection.integer("PRAGMA schema_version")
+        } catch {
+            throw quietFile == nil ? Self.meaning(of: error) : .sqlite(error)
+        }
+        // Nothing was written, so nothing gets lost if it fails.
+        defer { try? connection.rollback() }
+        return try body(self)
+    }
+
+    /// What it means that a file beside which a log or a journal lies cannot be read.
+    private static func meaning(of error: SQLiteError) -> IndexError {
+        switch error.code {
+        case .readOnlyRollback: .cutShort
+        case .cantOpen, .readOnly: .logUnreadable
+        default: .sqlite(error)
         }
     }
 

@@ -12,12 +12,11 @@ public func rootPath(_ path: [UInt8]) throws(ListingError) -> [UInt8] {
 }
 
 /// What ``rootPath(_:)`` most likely was when something was there: absolute, without
-/// `.`, `..` and double slashes, links unread.
+/// `.`, `..`, double slashes, and without the links that can still be read.
 ///
 /// - Parameter path: The path as somebody wrote it.
 /// - Returns: Nil if the path is empty or the current folder cannot be told.
 public func vanishedRootPath(_ path: [UInt8]) -> [UInt8]? {
-    let slash = UInt8(ascii: "/")
     // Not the current folder: an empty path is an unset variable.
     if path.isEmpty { return nil }
     var names: [ArraySlice<UInt8>] = []
@@ -25,12 +24,35 @@ public func vanishedRootPath(_ path: [UInt8]) -> [UInt8]? {
         guard let current = realPath([UInt8(ascii: ".")]) else { return nil }
         names = current.split(separator: slash)
     }
-    for name in path.split(separator: slash) {
+    // In reverse: the target of a link takes its place at the end.
+    var rest = Array(path.split(separator: slash).reversed())
+    var linksLeft = 40
+    while let name = rest.popLast() {
+        if name.elementsEqual(".".utf8) { continue }
         if name.elementsEqual("..".utf8) {
             _ = names.popLast()
-        } else if !name.elementsEqual(".".utf8) {
+        } else if linksLeft > 0, let target = linkTarget(absolute(names + [name])) {
+            linksLeft -= 1
+            if target.first == slash { names = [] }
+            rest += target.split(separator: slash).reversed()
+        } else {
             names.append(name)
         }
     }
-    return [slash] + names.joined(separator: [slash])
+    return absolute(names)
+}
+
+private let slash = UInt8(ascii: "/")
+
+private func absolute(_ names: [ArraySlice<UInt8>]) -> [UInt8] {
+    [slash] + names.joined(separator: [slash])
+}
+
+/// What a link says; nil if there is none.
+///
+/// See readlink(2).
+private func linkTarget(_ path: [UInt8]) -> [UInt8]? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = withCString(path) { readlink($0, &target, target.count) }
+    return count <= 0 ? nil : target.prefix(count).map(UInt8.init(bitPattern:))
 }

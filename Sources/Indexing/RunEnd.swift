@@ -18,20 +18,15 @@ public struct RunEnd: Sendable {
     public let state: State
     /// What the command exits with for this run alone.
     public let exitCode: Int32
+    /// Why it failed, or is not to be trusted, as a whole; nil if it is enough to look at the folders and images.
+    public let error: String?
 
     /// Makes an end of its parts.
-    public init(state: State, exitCode: Int32) {
+    public init(state: State, exitCode: Int32, error: String? = nil) {
         self.state = state
         self.exitCode = exitCode
+        self.error = error
     }
-}
-
-/// What is to be told of a run that ended.
-public struct RunReport: Equatable, Sendable {
-    /// What was counted.
-    public let counts: RunCounts
-    /// The run's row of the view `runs`.
-    public let columns: [Column]
 }
 
 extension RunWriter {
@@ -44,13 +39,14 @@ extension RunWriter {
         try settle(isWhole: end.state == .complete || end.state == .partial)
         try connection.run(
             """
-            UPDATE run SET state = ?, exit_code = ?, ended = ?, folders_listed = ?, folders_failed = ?,
+            UPDATE run SET state = ?, exit_code = ?, error = ?, ended = ?, folders_listed = ?, folders_failed = ?,
                 folders_excluded = ?, images_seen = ?, unchanged = ?, added = ?, changed = ?, touched = ?, missing = ?,
                 returned = ?, excluded = ?, errors = ?, moved = ?, held = ?
             WHERE id = ?
             """,
             [
-                .text(end.state.rawValue), .integer(Int64(end.exitCode)), .integer(now()),
+                .text(end.state.rawValue), .integer(Int64(end.exitCode)), end.error.map { .text($0) } ?? .null,
+                .integer(now()),
                 .integer(Int64(counts.foldersListed)), .integer(Int64(counts.foldersFailed)),
                 .integer(Int64(counts.foldersExcluded)), .integer(Int64(counts.imagesSeen)),
                 .integer(Int64(counts.unchanged)), .integer(Int64(counts.added)), .integer(Int64(counts.changed)),

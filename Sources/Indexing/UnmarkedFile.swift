@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Glibc
+import Listing
 import SQLite
 
 /// A file without an application id: an index whose making was cut short, or somebody else's.
@@ -16,7 +17,7 @@ struct UnmarkedFile {
     /// - Throws: Why its real path cannot be found.
     init(_ path: [UInt8], header: IndexHeader) throws(IndexError) {
         guard let real = realPath(path) else {
-            throw .cannotOpen(call: "realpath", reason: String(cString: strerror(errno)))
+            throw .cannotOpen(call: "realpath", reason: systemReason())
         }
         self.path = real
         self.header = header

@@ -67,14 +67,3 @@ extension ItemKind {
         }
     }
 }
-
-/// Calls a closure with a name as a C string.
-func withCString<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    var terminated = name.map(CChar.init(bitPattern:))
-    terminated.append(0)
-    return terminated.withUnsafeBufferPointer { buffer in
-        // Never nil: the array has at least the zero byte.
-        guard let base = buffer.baseAddress else { return body("") }
-        return body(base)
-    }
-}

@@ -53,10 +53,5 @@ extension ListingError: CustomStringConvertible {
     }
 
     /// The reason in words: `Permission denied`.
-    public var reason: String {
-        // strerror(3) shares a buffer between threads; this one is ours.
-        var buffer = [CChar](repeating: 0, count: 128)
-        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    public var reason: String { systemReason(code) }
 }

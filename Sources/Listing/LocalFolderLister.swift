@@ -10,6 +10,7 @@ internal import Glibc
 /// that is open.
 public final class LocalFolderLister: FolderLister {
     private let root: Descriptor
+    private let rootPath: [UInt8]
     private let cache: DescriptorCache
     private let volumes = VolumeTable()
 
@@ -26,8 +27,23 @@ public final class LocalFolderLister: FolderLister {
     /// - Throws: Why the root cannot be opened.
     public init(root: [UInt8], openFolders: Int = 64) throws(ListingError) {
         self.root = try Descriptor.open(root, in: AT_FDCWD, followsLink: true).get()
+        rootPath = root
         rootFacts = try self.root.inspect("").get().0
         cache = DescriptorCache(capacity: openFolders)
+    }
+
+    /// Why the root's path does not lead to the folder that was opened any more.
+    ///
+    /// A walk goes on in a root that was renamed, and finds nothing in one that was
+    /// removed: only this tells that what it found is not what the path leads to.
+    /// - Returns: Nil if it still does.
+    public func rootReplacement() -> String? {
+        do throws(ListingError) {
+            let found = try FileIdentity(at: rootPath)
+            return try found == FileIdentity(of: root.number) ? nil : "something else has its place"
+        } catch {
+            return error.meaning == .vanished ? "it is not there any more" : error.description
+        }
     }
 
     /// Lists a folder; see ``FolderLister/list(_:completion:)``.

@@ -92,6 +92,9 @@ extension SQLiteResultCode {
     /// A reader wants to write, but its snapshot is no longer the newest: only
     /// a new transaction helps.
     public static let busySnapshot = extended(SQLITE_BUSY, 2)
+    /// A program that was killed left a journal, and whoever may only read cannot
+    /// roll it back.
+    public static let readOnlyRollback = extended(SQLITE_READONLY, 3)
     /// A CHECK constraint failed.
     public static let constraintCheck = extended(SQLITE_CONSTRAINT, 1)
     /// A STRICT table refused the type of a value.

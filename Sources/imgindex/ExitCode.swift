@@ -15,6 +15,8 @@ enum ExitCode: Int32, CaseIterable {
     case internalError = 70
     /// The index cannot be written, or the file is not an index of ours.
     case indexUnusable = 73
+    /// What was to be printed could not be written; what was asked for is done.
+    case outputLost = 74
     /// Another run is writing this index.
     case busy = 75
     /// The terminal went away (SIGHUP); what was listed is in the index.
@@ -33,6 +35,7 @@ enum ExitCode: Int32, CaseIterable {
         case .rootUnreadable: "a root cannot be read at all"
         case .internalError: "a fault of the program itself; please report it"
         case .indexUnusable: "the index cannot be written or read, or the file is not an imgindex index"
+        case .outputLost: "done, but standard output could not be written"
         case .busy: "another run has the index"
         case .hangup: "the terminal went away (SIGHUP); what was listed is kept"
         case .interrupted: "interrupted (SIGINT); what was listed is kept"
@@ -45,13 +48,19 @@ enum ExitCode: Int32, CaseIterable {
         switch self {
         case .complete: 0
         case .problems: 1
-        case .rootUnreadable: 2
-        case .hangup, .interrupted, .terminated: 3
-        case .busy: 4
-        case .indexUnusable: 5
-        case .usage: 6
-        case .internalError: 7
+        case .outputLost: 2
+        case .rootUnreadable: 3
+        case .hangup, .interrupted, .terminated: 4
+        case .busy: 5
+        case .indexUnusable: 6
+        case .usage: 7
+        case .internalError: 8
         }
+    }
+
+    /// The code that tells most of what a person has to do; `complete` if there is none.
+    static func worst(of codes: [ExitCode]) -> ExitCode {
+        codes.max { $0.severity < $1.severity } ?? .complete
     }
 
     /// The section of help that explains every code, lowest first.

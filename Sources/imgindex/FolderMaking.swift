@@ -1,4 +1,5 @@
 internal import Glibc
+import Listing
 
 /// Makes a folder and those above it that are not there, with mode 0700: what is in
 /// it tells the names in private folders.
@@ -9,12 +10,11 @@ func makePrivateFolder(_ path: [UInt8]) throws(FolderMakingError) {
     while end < path.count {
         end = path[(end + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
         let folder = Array(path[..<end])
-        let result = (folder + [0]).withUnsafeBytes { bytes in
-            // Never nil: there is at least the zero byte.
-            bytes.baseAddress.map { mkdir($0.assumingMemoryBound(to: CChar.self), 0o700) } ?? -1
-        }
-        if result != 0 && errno != EEXIST {
-            throw FolderMakingError(folder: folder, reason: String(cString: strerror(errno)))
+        let result = withCString(folder) { mkdir($0, 0o700) }
+        if result != 0 && errno == EEXIST { continue }
+        // The umask may have taken rights away.
+        if result != 0 || withCString(folder, { chmod($0, 0o700) }) != 0 {
+            throw FolderMakingError(folder: folder, reason: systemReason())
         }
     }
 }

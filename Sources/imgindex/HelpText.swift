@@ -3,9 +3,6 @@ enum HelpText {
     /// The answer to `--version`, with its line feed.
     static let version = "imgindex \(versionNumber)\n"
 
-    /// The version of the command, which is stored with every run.
-    static let versionNumber = "0.1.0"
-
     /// The answer to `imgindex` alone, without a line feed at the end.
     static let shortUsage =
         usageLines(Command.allCases.map { "\($0.rawValue) \($0.operands)" }) + hint(for: nil)

@@ -17,7 +17,23 @@ extension IndexCommand {
             for: .index,
             environment: ProcessInput.environment
         )
-        let command = IndexCommand(options, indexPath: place.file, extensions: try extensionSet(options))
+        let extensions = try extensionSet(options)
+        let limit = DescriptorBudget.raiseLimit()
+        let open = DescriptorBudget.openCount(below: limit)
+        // Before dispatch is used: it traps where it lacks descriptors.
+        guard let budget = DescriptorBudget(limit: limit, open: open, width: options.width ?? standardWidth) else {
+            let why = "\(limit) files may be open at once and \(open) are; a run needs \(DescriptorBudget.fewest) more"
+            report("cannot start", Array("ulimit -n".utf8), why)
+            return completion(.indexUnusable)
+        }
+        let command = IndexCommand(options, indexPath: place.file, extensions: extensions, budget: budget)
+        do throws(IndexError) {
+            // Before anything is made.
+            try IndexFile.checkLength(of: place.file)
+        } catch {
+            report("cannot use index", place.file, error.description)
+            return completion(error.exitCode)
+        }
         do throws(FolderMakingError) {
             if let folder = place.folderToMake { try makePrivateFolder(folder) }
         } catch {

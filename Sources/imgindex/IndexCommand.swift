@@ -10,14 +10,14 @@ import Walking
 /// The roots are the first loop: a transform a root, width 1, which replies with
 /// how its run ended; the loop's completion ends the command.
 final class IndexCommand: Sendable {
-    private let options: IndexOptions
-    private let indexPath: [UInt8]
+    let options: IndexOptions
+    let indexPath: [UInt8]
     private let rules: RunRules
     private let classifier: NameClassifier
     private let budget: DescriptorBudget
     private let lanes: Lanes
-    private let stop = LoopStop()
-    private let signals: StopSignals
+    let stop = LoopStop()
+    let signals: StopSignals
     private let ticker: ProgressTicker?
 
     /// How the run of one root ended.
@@ -33,14 +33,12 @@ final class IndexCommand: Sendable {
     ///   - options: What the user wants.
     ///   - indexPath: The index, as it is called in messages.
     ///   - extensions: What makes a file an image.
-    init(_ options: IndexOptions, indexPath: [UInt8], extensions: ExtensionSet) {
+    ///   - budget: How many descriptors there are, and so how many lanes.
+    init(_ options: IndexOptions, indexPath: [UInt8], extensions: ExtensionSet, budget: DescriptorBudget) {
         self.options = options
         self.indexPath = indexPath
         classifier = NameClassifier(extensions, defaultExcludes: options.defaultExcludes)
-        budget = DescriptorBudget(
-            limit: DescriptorBudget.raiseLimit(),
-            width: options.width ?? IndexCommand.standardWidth
-        )
+        self.budget = budget
         lanes = Lanes(width: budget.width)
         signals = StopSignals(stop: stop)
         ticker = Output.error.isTerminal && !options.quiet && !options.trace ? ProgressTicker() : nil
@@ -49,7 +47,7 @@ final class IndexCommand: Sendable {
             extensionText: extensions.text,
             defaultExcludes: options.defaultExcludes,
             width: budget.width,
-            version: HelpText.versionNumber
+            version: versionNumber
         )
     }
 
@@ -78,7 +76,7 @@ final class IndexCommand: Sendable {
                 index.close()
                 // Up to here a second signal has to find somebody who watches.
                 withExtendedLifetime(self) {}
-                completion(codes.max { $0.severity < $1.severity } ?? .complete)
+                completion(.worst(of: codes))
             }
         }
     }
@@ -152,61 +150,19 @@ final class IndexCommand: Sendable {
             as: run.folder,
             on: queue
         ) { end in
-            run.end(self.runEnd(end, run.counts), on: queue) { result in
+            let replacement = place.replacement()
+            let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run.counts, lister)
+            run.end(end, on: queue) { result in
                 self.ticker?.show(nil)
                 switch result {
                 case .failure(let error):
-                    reply(self.indexFailed(error))
+                    reply(self.indexFailed(place.replacement() ?? error))
                 case .success(let report):
-                    self.summarize(root, report.counts, observer, elapsed: started.duration(to: .now))
-                    reply(RootEnd(exitCode: ExitCode(self.runEnd(end, report.counts)), columns: report.columns))
+                    if let replacement { return reply(self.indexFailed(replacement)) }
+                    self.summarize(root, report.counts, end, observer, elapsed: started.duration(to: .now))
+                    reply(RootEnd(exitCode: ExitCode(end), columns: report.columns))
                 }
             }
         }
-    }
-
-    /// How the run of a root ended, from how the walk of its top folder did.
-    private func runEnd(_ end: FolderEnd, _ counts: RunCounts) -> RunEnd {
-        if stop.isStopped && !end.isFinished {
-            return RunEnd(state: .interrupted, exitCode: (signals.exitCode ?? .interrupted).rawValue)
-        }
-        if case .failed = end.status, counts.foldersListed == 0 && counts.imagesSeen == 0 {
-            return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue)
-        }
-        return counts.errors == 0
-            ? RunEnd(state: .complete, exitCode: ExitCode.complete.rawValue)
-            : RunEnd(state: .partial, exitCode: ExitCode.problems.rawValue)
-    }
-
-    private func indexFailed(_ error: IndexError) -> RootEnd {
-        stop.stop()
-        report("cannot write index", indexPath, error.description)
-        return RootEnd(exitCode: error.exitCode)
-    }
-
-    private func summarize(_ root: [UInt8], _ counts: RunCounts, _ observer: RunObserver, elapsed: Duration) {
-        if observer.problemsNotShown > 0 {
-            Output.error.line(
-                "imgindex: \(observer.problemsNotShown) further problems: see the view 'problems', or --verbose"
-            )
-        }
-        if options.quiet || options.json { return }
-        Output.standard.line(
-            SummaryLine(
-                root: root,
-                interrupted: signals.exitCode != nil,
-                folders: counts.foldersListed,
-                images: counts.imagesSeen,
-                added: counts.added,
-                changed: counts.changed,
-                missing: counts.missing,
-                returned: counts.returned,
-                touched: counts.touched,
-                excluded: counts.excluded,
-                unchanged: counts.unchanged,
-                errors: counts.errors,
-                elapsed: elapsed
-            ).text
-        )
     }
 }

@@ -5,8 +5,15 @@ extension IndexError {
     var exitCode: ExitCode {
         switch self {
         case .busy: .busy
-        case .cannotOpen, .foreign, .newer, .sqlite: .indexUnusable
+        case .cannotOpen, .tooLong, .cutShort, .logUnreadable, .foreign, .newer, .replaced, .sqlite: .indexUnusable
         }
+    }
+}
+
+extension RunEnd {
+    /// The end of a run whose index failed under it.
+    init(_ error: IndexError) {
+        self.init(state: .failed, exitCode: error.exitCode.rawValue, error: error.description)
     }
 }
 

@@ -9,33 +9,3 @@ enum Invocation: Equatable {
     /// Tell what the index knows.
     case status(StatusOptions)
 }
-
-/// What `imgindex index` was told.
-struct IndexOptions: Equatable {
-    /// The trees to walk, as typed: at least one, none of them empty.
-    var roots: [[UInt8]]
-    /// The file given with `--index`, not empty.
-    var indexFile: [UInt8]?
-    /// The most tasks at once, within the bounds of the table; `nil`: choose.
-    var width: Int?
-    /// The values of `--extensions` in the order given, commas and all.
-    var extensions: [[UInt8]] = []
-    /// Whether the default list of folders to leave out holds.
-    var defaultExcludes = true
-    /// Whether to print the order of the walk.
-    var trace = false
-    /// Whether to print the result as JSON.
-    var json = false
-    /// Whether to print nothing but errors.
-    var quiet = false
-    /// Whether to print every problem as it is met, not only the first few.
-    var verbose = false
-}
-
-/// What `imgindex status` was told.
-struct StatusOptions: Equatable {
-    /// The file given with `--index`, not empty.
-    var indexFile: [UInt8]?
-    /// Whether to print the result as JSON.
-    var json = false
-}

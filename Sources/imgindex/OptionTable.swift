@@ -90,10 +90,11 @@ enum OptionTable {
             does: "the index is FILE",
             standard: "see ENVIRONMENT"
         ),
+        // Not more: libdispatch has about 255 threads for queues that block, and needs some for the writer and the rest.
         OptionRow(
             name: .width,
             letter: "w",
-            kind: .number(placeholder: "N", bounds: 1...1_024),
+            kind: .number(placeholder: "N", bounds: 1...128),
             scopes: [.index],
             does: "work on at most N items at once; 1 walks in the documented order",
             standard: "twice the processors, 2 to 16"

@@ -1,10 +1,11 @@
 internal import Glibc
+import Listing
 import Synchronization
 
 /// Standard output or standard error, written whole lines at a time.
 ///
-/// A reader that goes away (`| head`) ends the output, not the run: what is written
-/// afterwards is dropped.
+/// A reader that goes away (`| head`) or a full disk ends the output, not the run:
+/// what is written afterwards is dropped.
 final class Output: Sendable {
     /// Results: summaries, traces, JSON.
     static let standard = Output(descriptor: 1)
@@ -15,7 +16,8 @@ final class Output: Sendable {
     private struct State {
         /// A line that is to be erased before anything else is written.
         var progress = false
-        var isBroken = false
+        /// The `errno` of the write that failed: nothing is written after it.
+        var failure: Int32?
     }
 
     private let state = Mutex(State())
@@ -26,6 +28,13 @@ final class Output: Sendable {
 
     /// Whether a person looks at it.
     var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// Why something that was written got lost; nil if nothing was.
+    ///
+    /// A reader that went away did not want it: nothing was lost then.
+    var loss: String? {
+        state.withLock { $0.failure.flatMap { $0 == EPIPE ? nil : systemReason($0) } }
+    }
 
     /// Writes a line.
     func line(_ text: String) {
@@ -52,15 +61,18 @@ final class Output: Sendable {
 
     private func write(_ text: String, _ state: inout State) {
         var rest = Array(text.utf8)[...]
-        while !rest.isEmpty && !state.isBroken {
+        while !rest.isEmpty && state.failure == nil {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
+                continue
+            }
+            let code = errno
+            if code == EAGAIN {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&wait, 1, -1)
-            } else if errno != EINTR {
-                state.isBroken = true
+            } else if code != EINTR {
+                state.failure = code
             }
         }
     }

@@ -19,8 +19,11 @@ struct StatusCommand {
 
     func run() -> ExitCode {
         do throws(IndexError) {
-            let index = try IndexReader(indexPath)
-            let roots = try index.roots()
+            let limit = options.json ? 0 : Self.problemsShown
+            // Nothing is printed in there: it may be called twice.
+            let (roots, problems, count) = try IndexReader.look(into: indexPath) { index throws(IndexError) in
+                (try index.roots(), try index.problems(limit: limit), limit == 0 ? 0 : try index.problemCount())
+            }
             if options.json {
                 Output.standard.line(runsJSON(roots.map(\.lastRun).filter { !$0.isEmpty }))
                 return .complete
@@ -28,7 +31,7 @@ struct StatusCommand {
             Output.standard.line("Index \(terminalText(indexPath))")
             for root in roots { show(root) }
             if roots.isEmpty { Output.standard.line("No roots yet: 'imgindex index ROOT' adds one.") }
-            try showProblems(index)
+            show(problems, of: count)
             return .complete
         } catch {
             report("cannot read index", indexPath, error.description)
@@ -46,7 +49,9 @@ struct StatusCommand {
         } else {
             let run = LastRun(root.lastRun)
             Output.standard.line("  last run \(run["id"]): \(run["state"]), ended \(run["ended"]), \(run["seconds"]) s")
-            let counts = ["added", "changed", "touched", "missing", "returned", "excluded", "unchanged", "errors"]
+            let counts = [
+                "added", "changed", "touched", "moved", "missing", "held", "returned", "excluded", "unchanged", "errors",
+            ]
             let shown = counts.filter { run[$0] != "0" || $0 == "unchanged" || $0 == "errors" }
             let folders = "\(run["folders_listed"]) folders listed"
             Output.standard.line("  " + ([folders] + shown.map { "\(run[$0]) \($0)" }).joined(separator: ", "))
@@ -57,12 +62,11 @@ struct StatusCommand {
         }
     }
 
-    private func showProblems(_ index: IndexReader) throws(IndexError) {
-        let count = try index.problemCount()
+    private func show(_ problems: [IndexReader.Problem], of count: Int64) {
         if count == 0 { return }
         Output.standard.line("")
         Output.standard.line(count == 1 ? "1 problem" : "\(count) problems")
-        for problem in try index.problems(limit: Self.problemsShown) {
+        for problem in problems {
             let since = "since run \(problem.sinceRun)"
             let reason = terminalText(problem.problem.utf8)
             Output.standard.line("  \(problem.what) \(terminalText(problem.path)): \(reason) (\(since))")

@@ -1,8 +1,8 @@
 /// What a run found, in numbers, for the line that it ends with.
 ///
 /// The line has the same words in the same order for every number, also for 1,
-/// so that a pattern can read it; only `returned`, `touched` and `excluded` are
-/// left out when they are 0.
+/// so that a pattern can read it; only `held`, `moved`, `returned`, `touched` and
+/// `excluded` are left out when they are 0.
 struct SummaryLine: Equatable {
     /// The root as typed; made safe for a terminal when printed.
     var root: [UInt8]
@@ -18,6 +18,10 @@ struct SummaryLine: Equatable {
     var changed = 0
     /// Images that are gone.
     var missing = 0
+    /// Images that are absent and not called missing until that is accepted.
+    var held = 0
+    /// Images that were elsewhere.
+    var moved = 0
     /// Images that were missing and are back.
     var returned = 0
     /// Images whose times changed and whose size did not.
@@ -36,6 +40,8 @@ struct SummaryLine: Equatable {
         var parts = [
             "\(folders) folders", "\(images) images", "\(added) added", "\(changed) changed", "\(missing) missing",
         ]
+        if held != 0 { parts.append("\(held) held") }
+        if moved != 0 { parts.append("\(moved) moved") }
         if returned != 0 { parts.append("\(returned) returned") }
         if touched != 0 { parts.append("\(touched) touched") }
         if excluded != 0 { parts.append("\(excluded) excluded") }

@@ -10,17 +10,24 @@ do throws(UsageError) {
     switch try Invocation(arguments: ProcessInput.arguments) {
     case .help(let command):
         Output.standard.text(HelpText.text(for: command))
-        ProcessInput.exit(.complete)
+        end(.complete)
     case .version:
         Output.standard.text(HelpText.version)
-        ProcessInput.exit(.complete)
+        end(.complete)
     case .status(let options):
-        ProcessInput.exit(try StatusCommand(options).run())
+        end(try StatusCommand(options).run())
     case .index(let options):
-        try IndexCommand.start(options) { ProcessInput.exit($0) }
+        try IndexCommand.start(options) { end($0) }
         dispatchMain()
     }
 } catch {
     Output.error.line(error.description)
-    ProcessInput.exit(.usage)
+    end(.usage)
+}
+
+/// Ends the process, and tells if not all of its output was written.
+func end(_ code: ExitCode) -> Never {
+    guard let loss = Output.standard.loss else { ProcessInput.exit(code) }
+    report("cannot write", Array("standard output".utf8), loss)
+    ProcessInput.exit(.worst(of: [code, .outputLost]))
 }

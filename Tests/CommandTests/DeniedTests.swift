@@ -52,10 +52,7 @@ import Testing
     func manyProblems() throws {
         var scene = try Scene()
         try scene.letOtherUserIn()
-        for number in 10..<25 {
-            try scene.tree.makeFolder(bytes("no\u{1B}[31m\(number)"))
-            try scene.tree.setMode(0o000, of: bytes("no\u{1B}[31m\(number)"))
-        }
+        try scene.makeShutFolders("no\u{1B}[31m")
         let brief = try scene.runAsOtherUser("--width=1")
         let lines = brief.errorText.split(separator: "\n")
         #expect(brief.exitCode == 1 && lines.count == 11)

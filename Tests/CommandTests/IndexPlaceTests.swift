@@ -40,15 +40,32 @@ import Testing
         )
     }
 
+    @Test("a place whose path is too long for SQLite is refused before a folder is made")
+    func tooLong() throws {
+        let scene = try Scene()
+        let data = scene.place.path(
+            of: bytes("data/" + Array(repeating: String(repeating: "d", count: 99), count: 5).joined(separator: "/"))
+        )
+        let end = try scene.command([bytes("index"), bytes("tree")], environment: ["XDG_DATA_HOME": data])
+        let length = data.count + "/imgindex/index.db".utf8.count
+        #expect(end.exitCode == 73 && end.output == [])
+        #expect(
+            end.errorText.hasSuffix(
+                "index.db: its path without links has \(length) bytes, and SQLite takes 504 at most; name another file\n"
+            )
+        )
+        #expect(try scene.shell("ls").outputText == "home\ntree\n")
+    }
+
     @Test(
         "folders made for the index have mode 0700 and its files 0600, whatever the umask",
-        arguments: ["000", "022", "077"]
+        arguments: ["000", "022", "077", "277", "777"]
     )
     func modes(mask: String) throws {
         let scene = try Scene()
         try scene.makeTalkativeTree()
         let run =
-            "umask \(mask); \"$1\" index tree --trace | { head -c 1 >/dev/null; stat -c '%a %n' $(find home | sort) >modes; cat >/dev/null; }"
+            "{ umask \(mask); exec \"$1\" index tree --trace; } | { head -c 1 >/dev/null; stat -c '%a %n' $(find home | sort) >modes; cat >/dev/null; }"
         #expect(try scene.shell(run, [try builtProgram("imgindex")]).exitCode == 0)
         let files = ["", "-shm", "-wal"].map { "600 home/.local/share/imgindex/index.db\($0)\n" }.joined()
         #expect(

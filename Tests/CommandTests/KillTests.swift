@@ -84,14 +84,14 @@ import Testing
         _ = try process.wait()
     }
 
-    /// The ids and paths that are in the index after a kill; it is sound, if there is one.
+    /// The ids and names that are in the index after a kill; it is sound, if there is one.
     private func keptImages(_ scene: Scene) throws -> [String] {
         let tables = try scene.tool([
             bytes("sqlite3"), bytes("-readonly"), scene.index, bytes("SELECT 1 FROM root LIMIT 1"),
         ])
         guard tables.exitCode == 0 else { return [] }
         #expect(try scene.damage() == [])
-        return try scene.query("SELECT id, path FROM images ORDER BY id")
+        return try scene.query("SELECT id, name FROM images ORDER BY id")
     }
 
     private func expectWhole(_ scene: Scene, _ expected: [String], images: Int) throws {
@@ -103,8 +103,8 @@ import Testing
 }
 
 extension Scene {
-    /// Expects that images which were in the index still have their ids.
+    /// Expects that images which were in the index still have their ids, those in folders that were renamed among them.
     fileprivate func expectKept(_ images: [String]) throws {
-        #expect(try Set(images).subtracting(query("SELECT id, path FROM images")) == [])
+        #expect(try Set(images).subtracting(query("SELECT id, name FROM images")) == [])
     }
 }

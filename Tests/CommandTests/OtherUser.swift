@@ -33,6 +33,14 @@ extension Scene {
         index = place.path(of: bytes("others/index.db"))
     }
 
+    /// Makes 15 folders in the tree that nobody but root may list: a prefix and a number each.
+    func makeShutFolders(_ prefix: String) throws {
+        for number in 10..<25 {
+            try tree.makeFolder(bytes("\(prefix)\(number)"))
+            try tree.setMode(0o000, of: bytes("\(prefix)\(number)"))
+        }
+    }
+
     /// Runs the command as a user who is not root.
     @discardableResult
     func commandAsOtherUser(_ arguments: [[UInt8]]) throws -> ProcessEnd {

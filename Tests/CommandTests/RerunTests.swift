@@ -85,7 +85,7 @@ import Testing
             try scene.tree.rename(bytes(other), to: bytes(one))
             try scene.tree.rename(bytes("t"), to: bytes(other))
         }
-        #expect(try scene.run().changes == ["changed": 4])
+        #expect(try scene.run().changes == ["moved": 4])
         #expect(try scene.run().changes == ["unchanged": 4])
     }
 

@@ -44,6 +44,40 @@ import Testing
         #expect(try other.runLimited(limit, "--width=64").changes == ["unchanged": 600])
     }
 
+    @Test("with too few descriptors nothing is begun, and with one more all is done, whoever has the others open")
+    func tooFew() throws {
+        let scene = try Scene()
+        for number in 0..<40 { try scene.add("a\(number)/b/c/d/e/x.jpg") }
+        var fewest: [Int] = []
+        for inherited in ["3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-", "3<. 4<. 5<. 6<. 7<. 8<. 9<."] {
+            var enough: [Int] = []
+            var refused: [Int] = []
+            // Not further down: there the loader does not find the libraries.
+            for limit in (0..<100).reversed() where refused.count < 10 {
+                _ = try scene.shell("rm -f index.db*")
+                let end = try scene.runLimited("exec \(inherited) && ulimit -n \(limit)", "--width=8")
+                if end.exitCode == 0 {
+                    enough.append(limit)
+                    #expect(end.changes == ["added": 40])
+                    continue
+                }
+                refused.append(limit)
+                #expect(end.exitCode == 73 && end.output == [], "\(limit): \(end)")
+                #expect(
+                    end.errorText.hasPrefix(
+                        "imgindex: cannot start: ulimit -n: \(limit) files may be open at once and "
+                    )
+                        && end.errorText.hasSuffix(" are; a run needs 21 more\n")
+                )
+                #expect(try scene.shell("ls").outputText == "home\ntree\n")
+            }
+            let least = try #require(enough.last)
+            #expect(refused == (1...10).map { least - $0 })
+            fewest.append(least)
+        }
+        #expect(fewest[1] == fewest[0] + 7)
+    }
+
     @Test("a width that the descriptors do not allow is lowered and told")
     func loweredWidth() throws {
         let scene = try Scene()

@@ -43,10 +43,7 @@ import Testing
     func manyProblems() throws {
         var scene = try Scene()
         try scene.letOtherUserIn()
-        for number in 10..<25 {
-            try scene.tree.makeFolder(bytes("no\(number)"))
-            try scene.tree.setMode(0o000, of: bytes("no\(number)"))
-        }
+        try scene.makeShutFolders("no")
         try scene.runAsOtherUser()
         let lines = try scene.command("status", "--index=others/index.db").outputText.split(separator: "\n")
         #expect(lines.contains("15 problems"))
@@ -105,6 +102,30 @@ import Testing
         #expect(end.exitCode == 0, "\(end.errorText)")
         #expect(end.outputText.contains("  1 images, 170 bytes\n"))
         #expect(try scene.shell("ls copy").outputText == "index.db\n")
+    }
+
+    @Test(
+        "a copy with its log, in a folder that may only be read, is told to be copied elsewhere",
+        .enabled(if: OtherUser.canRun)
+    )
+    func readOnlyLog() throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let held = try HeldRun(scene)
+        _ = try scene.shell(
+            "chmod 755 .; mkdir copy; cp index.db index.db-wal copy; chmod 444 copy/*; cp -r copy other; chmod 555 copy"
+        )
+        #expect(try held.letGo().end.exitCode == 0)
+        let end = try scene.commandAsOtherUser([bytes("status"), bytes("--index=copy/index.db")])
+        #expect(end.exitCode == 73 && end.output == [])
+        #expect(
+            end.errorText == """
+                imgindex: cannot read index: copy/index.db: its log, the file with -wal at the end, can be read only \
+                where SQLite may write; copy both files to such a folder and name the copy\n
+                """
+        )
+        #expect(try scene.shell("ls copy").outputText == "index.db\nindex.db-wal\n")
+        #expect(try scene.command("status", "--index=other/index.db").outputText.contains("under way or killed\n"))
     }
 
     @Test("while a run is on the last one that ended is told, and that one is under way")

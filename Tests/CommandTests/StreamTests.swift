@@ -72,12 +72,35 @@ import Testing
         )
     }
 
-    @Test("a full disk under standard output is no reason to stop")
+    @Test("output that cannot be written is told and has a code of its own, but is no reason to stop")
     func fullOutput() throws {
         let scene = try pictures()
         let program = try builtProgram("imgindex")
-        let end = try scene.shell("\"$@\" >/dev/full 2>/dev/full", [program] + scene.indexArguments(["--trace"]))
-        #expect(end.exitCode == 0)
-        #expect(try scene.lastRun("state", "images_seen") == ["complete", "1200"])
+        for options in [[], ["--trace"], ["--json"]] {
+            let end = try scene.shell("\"$@\" >/dev/full", [program] + scene.indexArguments(options))
+            #expect(end.exitCode == 74)
+            #expect(end.errorText == "imgindex: cannot write: standard output: No space left on device\n")
+            #expect(try scene.lastRun("state", "exit_code", "images_seen") == ["complete", "0", "1200"])
+        }
+        for arguments in [
+            ["--help"], ["--version"], ["status", "--index=index.db"], ["status", "--index=index.db", "--json"],
+        ] {
+            let end = try scene.shell("\"$@\" >/dev/full", [program] + arguments.map { bytes($0) })
+            #expect(end.exitCode == 74)
+        }
+        let gone = try scene.shell(
+            "\"$@\" >/dev/full",
+            [program] + scene.indexArguments([], [scene.root, scene.path("no")])
+        )
+        #expect(gone.exitCode == 66)
+    }
+
+    @Test("standard error that cannot be written changes nothing")
+    func fullErrors() throws {
+        let scene = try pictures()
+        let program = try builtProgram("imgindex")
+        let noRoot = try scene.shell("\"$@\" 2>/dev/full", [program] + scene.indexArguments([], [scene.path("no")]))
+        #expect(noRoot.exitCode == 66)
+        #expect(try scene.shell("\"$@\" 2>/dev/full", [program] + scene.indexArguments([])).exitCode == 0)
     }
 }

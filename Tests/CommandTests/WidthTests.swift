@@ -1,8 +1,31 @@
+import Glibc
 import TestSupport
 import Testing
 
+@testable import imgindex
+
 /// Order is free at every width but 1, the result is not.
 @Suite struct WidthTests {
+    @Test("at the greatest width signals are still taken when all lanes stand still")
+    func greatest() throws {
+        var greatest = 0
+        for row in OptionTable.rows {
+            if case .number(_, let bounds) = row.kind, row.name == .width { greatest = bounds.upperBound }
+        }
+        let scene = try Scene()
+        // More folders than dispatch has threads, each with so much to trace that the pipe is soon full.
+        for number in 0..<400 {
+            let folder = try scene.tree.makeFolder(bytes("\(number)"))
+            for image in 0..<2 {
+                try folder.makeFile(bytes("\(image)" + String(repeating: "-", count: 200) + ".jpg"))
+            }
+        }
+        let held = try HeldRun(scene, width: greatest)
+        try held.send(SIGTERM)
+        try held.send(SIGTERM)
+        #expect(try held.wait().exitCode == 143)
+    }
+
     @Test("a random tree has the same index at every width, and after re-runs at other widths", arguments: 0..<6)
     func sameIndex(round: Int) throws {
         var generator = SeededGenerator("same index at every width \(round)")

@@ -66,7 +66,7 @@ struct HelpTextTests {
                   --index=FILE           the index is FILE (default: see ENVIRONMENT)
               -w, --width=N              work on at most N items at once; 1 walks in the
                                          documented order; N is a whole number from 1 to
-                                         1024 (default: twice the processors, 2 to 16)
+                                         128 (default: twice the processors, 2 to 16)
 
             """
         #expect(HelpText.text(for: .index).hasPrefix(expected))

@@ -122,7 +122,7 @@ struct OptionParserTests {
                 if case .index(let options) = invocation {
                     read += 1
                     #expect(!options.roots.isEmpty && !options.roots.contains([]), "seed \(random.seed)")
-                    #expect(options.width.map { (1...1_024).contains($0) } ?? true, "seed \(random.seed)")
+                    #expect(options.width.map { (1...128).contains($0) } ?? true, "seed \(random.seed)")
                 }
             } catch {
                 let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)

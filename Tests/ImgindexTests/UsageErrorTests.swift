@@ -44,7 +44,7 @@ struct UsageErrorTests {
             (["index", "--json=1", "x"], "option '--json': '1': takes no value", "index "),
             (
                 ["index", "x", "--width"],
-                "option '--width': no value: needs N, a whole number from 1 to 1024", "index "
+                "option '--width': no value: needs N, a whole number from 1 to 128", "index "
             ),
             (["index", "x", "--index"], "option '--index': no value: needs FILE, the name of a file", "index "),
             (["index", "x", "--index="], "option '--index': '': must be the name of a file", "index "),
@@ -73,13 +73,13 @@ struct UsageErrorTests {
     @Test(
         "has a width that is no number within its bounds, which the message names",
         arguments: [
-            "", "0", "-1", "+8", " 8", "8 ", "8k", "0x8", "1025", "99999999999999999999999999", "--json", "=8", "٣",
+            "", "0", "-1", "+8", " 8", "8 ", "8k", "0x8", "129", "99999999999999999999999999", "--json", "=8", "٣",
             "1.0",
         ]
     )
     func width(value: String) {
         let shown = value == "٣" ? value : terminalText(value.utf8)
-        let expected = "imgindex: option '--width': '\(shown)': must be a whole number from 1 to 1024"
+        let expected = "imgindex: option '--width': '\(shown)': must be a whole number from 1 to 128"
         for words in [["index", "--width=" + value, "x"], ["index", "--width", value, "x"]] {
             #expect(complaint(words)?.split(separator: "\n").first.map(String.init) == expected)
         }

@@ -95,6 +95,24 @@ import Testing
         try index.expectSound()
     }
 
+    @Test("an index that another program keeps locked is told as such, without SQL")
+    func lockedAtStart() throws {
+        try index.run(tree)
+        let file = try index.file()
+        file.busyTimeout = 10
+        let other = try Connection(path: index.path, mode: .readWrite)
+        try other.begin(.immediate)
+        let said = "another program has held the index locked for 10 s; run again when it has ended"
+        let begin = #expect(throws: IndexError.self) { try index.begin("/r") }
+        #expect(begin?.description == said)
+        let note = #expect(throws: IndexError.self) {
+            try file.noteUnreadable(Array("/r".utf8), rules: .tests, error: .denied, exitCode: 66)
+        }
+        #expect(note?.description == said)
+        try other.rollback()
+        #expect(try index.run(tree).unchanged == 5)
+    }
+
     @Test("everybody who waits for room is replied to, also after a failure")
     func replies() throws {
         _ = try index.file()

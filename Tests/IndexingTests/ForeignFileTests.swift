@@ -118,6 +118,29 @@ import Testing
         try expectRefused(isNewer, "one newer")
     }
 
+    @Test("an index whose version is negative is damaged, not newer", arguments: [-1, Int32.min])
+    func negative(version: Int32) throws {
+        try IndexFile(path).close()
+        let connection = try Connection(path: path, mode: .readWrite)
+        try connection.execute("PRAGMA journal_mode = delete; PRAGMA user_version = \(version)")
+        connection.close()
+        try expectRefused({ isForeign($0) && "\($0)".contains("\(version)") }, "\(version)")
+    }
+
+    @Test("a version that is only in the log counts as well", arguments: [-1, Schema.version + 1])
+    func versionInTheLog(version: Int64) async throws {
+        try IndexFile(path).close()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as [UInt8], version] in
+            let connection = try Connection(path: path, mode: .readWrite)
+            try connection.execute("PRAGMA user_version = \(version)")
+            // Closed it would write the log back.
+            _ = withExtendedLifetime(connection) { kill(getpid(), SIGKILL) }
+        }
+        #expect(try IndexHeader.read(path).userVersion == Schema.version)
+        let error = #expect(throws: IndexError.self) { try IndexFile(path) }
+        #expect(error.map(version < 0 ? isForeign : isNewer) == true)
+    }
+
     @Test("an index whose pages are garbage is an error and stays as it is")
     func garbage() throws {
         try IndexFile(path).close()

@@ -33,6 +33,36 @@ import Testing
         #expect(try connection.value("PRAGMA page_size") == 16_384)
     }
 
+    @Test("a path longer than SQLite takes is refused before anything is made; the longest that it takes works")
+    func longPath() throws {
+        var folder = scratch.path
+        while folder.count < 420 {
+            folder += [UInt8(ascii: "/")] + [UInt8](repeating: UInt8(ascii: "d"), count: 80)
+            try scratch.folder.makeFolder(Array(folder.dropFirst(scratch.path.count + 1)))
+        }
+        try scratch.folder.makeLink("short".utf8, to: folder)
+        func name(_ length: Int) -> [UInt8] {
+            [UInt8](repeating: UInt8(ascii: "x"), count: length - folder.count - 1)
+        }
+        for start in [folder, scratch.path(of: "short".utf8)] {
+            let tooLong = start + [UInt8(ascii: "/")] + name(505)
+            for open in [{ _ = try IndexFile($0) }, { _ = try IndexReader($0) }] as [([UInt8]) throws -> Void] {
+                let error = #expect(throws: IndexError.self) { try open(tooLong) }
+                guard case .tooLong(505) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+            }
+            #expect(try names(in: folder) == [])
+        }
+        let longest = scratch.path(of: "short/".utf8) + name(504)
+        let index = try IndexFile(longest)
+        try index.beginRun(of: Array("/r".utf8), rules: .tests, readers: 1, stop: LoopStop()).finish()
+        #expect(try IndexReader(longest).roots().count == 1)
+        index.close()
+        #expect(try IndexReader(longest).roots().count == 1)
+    }
+
     @Test("an empty file becomes an index and keeps its mode")
     func empty() throws {
         try writeFile(path, [])

@@ -109,11 +109,13 @@ struct IndexModel {
         }
     }
 
-    /// What is below another root stays as it is.
+    /// What is below another root, or in a folder that is missing, stays as it is.
     private mutating func exclude(below path: String) {
         let others = roots.filter { $0 == path || isBelow(path, $0) }
+        let missing = folders.filter { isBelow(path, $0.key) && $0.value == "missing" }.map(\.key)
         func isExcluded(_ below: String) -> Bool {
             isBelow(path, below) && !others.contains { $0 == below || isBelow($0, below) }
+                && !missing.contains { isBelow($0, below) }
         }
         for image in images.keys where isExcluded(image) && ["present", "held"].contains(images[image]?.state) {
             counts.excluded += 1

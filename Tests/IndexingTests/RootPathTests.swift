@@ -72,6 +72,21 @@ import Testing
         #expect(vanishedRootPath(Array(spelling.utf8)) == Array(path.utf8))
     }
 
+    @Test(
+        "links on the way to what has vanished are read, also one that leads to it",
+        arguments: [
+            ("link/no", "a/no"), ("link/no/../x/", "a/x"), ("link/../no", "no"), ("a/no/../../link/no", "a/no"),
+            ("dangling", "gone"), ("dangling/x", "gone/x"), ("dangling/../link/x", "a/x"), ("chain/x", "a/b/gone/x"),
+            ("file/x", "file/x"), ("loop/x", "loop/x"),
+        ]
+    )
+    func vanishedThroughLink(spelling: String, expected: String) throws {
+        try scratch.folder.makeLink("dangling".utf8, to: path("gone"))
+        try scratch.folder.makeLink("chain".utf8, to: "link/next".utf8)
+        try MadeFolder(path: path("a")).makeLink("next".utf8, to: "./b/gone".utf8)
+        #expect(vanishedRootPath(path(spelling)) == path(expected))
+    }
+
     @Test("a relative path of what has vanished begins at the current folder")
     func relative() async {
         await #expect(processExitsWith: .success) { [folder = scratch.path as [UInt8]] in

@@ -9,20 +9,21 @@ import Testing
             "images",
             """
             id path root folder name extension format size modified modified_ns state first_run changed_run missing_run \
-            error folder_id
+            error folder_id seen_run look_again
             """
         ),
         (
             "folders",
             """
             id path root status error first_run listed_run finished_run missing_run image_count image_bytes \
-            tree_image_count tree_image_bytes other_count link_count parent_id
+            tree_image_count tree_image_bytes other_count link_count parent_id volume
             """
         ),
         ("runs", runColumns),
         ("last_run", runColumns),
-        ("changes", "run what path old_path proof image_id"),
+        ("changes", "run what path old_path proof image_id folder_id"),
         ("problems", "what path problem since_run"),
+        ("skipped", "folder name count reason rule file line folder_id"),
         ("folder_path", "id path"),
     ]
 
@@ -93,8 +94,8 @@ import Testing
         #expect(try index.rows("SELECT * FROM last_run") == index.rows("SELECT * FROM runs"))
         #expect(
             try index.rows("SELECT * FROM changes ORDER BY what, path") == [
-                [1, "added", "/r/a.jpg", nil, nil, 1], [1, "added", "/r/s/a.jpg", nil, nil, 2],
-                [1, "missing", "/r/a.jpg", nil, "ancestor-listed:/r", 1],
+                [1, "added", "/r/a.jpg", nil, nil, 1, nil], [1, "added", "/r/s/a.jpg", nil, nil, 2, nil],
+                [1, "missing", "/r/a.jpg", nil, "ancestor-listed:/r", 1, nil],
             ]
         )
         #expect(
@@ -133,16 +134,15 @@ import Testing
             "INSERT INTO folder (root, parent, name, status, first_run) VALUES (99, 1, 'x', 'listed', 1)",
             "INSERT INTO root (path, folder) VALUES ('/r', 1)", "INSERT INTO root (path, folder) VALUES ('/x', 99)",
             "DELETE FROM folder", "DELETE FROM root", "UPDATE run SET state = 'done'",
-            "INSERT INTO change (run, what, image) VALUES (1, 'moved', 1)",
+            "INSERT INTO change (run, what, image) VALUES (1, 'gone', 1)",
+            "INSERT INTO change (run, what) VALUES (1, 'moved')",
+            "INSERT INTO change (run, what, image, folder) VALUES (1, 'moved', 1, 1)",
+            "INSERT INTO skip (folder, count, reason) VALUES (99, 1, 'exclude')",
             "INSERT INTO change (run, what, image) VALUES (1, 'missing', 99)",
             "INSERT INTO change (run, what, image, proof) VALUES (1, 'missing', 1, 'guessed')",
         ] {
             #expect(throws: SQLiteError.self, "\(sql)") { try index.connection.execute(sql) }
         }
-        try index.addFolder(2, in: 1, "x")
-        #expect(throws: SQLiteError.self) { try index.addFolder(3, in: 1, "x") }
-        // Other bytes, another name.
-        try index.addFolder(3, in: 1, .bytes(Array("x".utf8)))
         #expect(try index.rows("PRAGMA foreign_key_check") == [])
     }
 }
