@@ -66,6 +66,7 @@ let package = Package(
         tests("IndexingTests", ["Indexing", "AsyncLoop", "Listing", "SQLite", "Schema"]),
         tests("ImgindexTests", ["imgindex"]),
         tests("CommandTests", ["imgindex"]),
+        tests("FaultTests", ["imgindex"]),
         tests("StressTests", ["Walking", "AsyncLoop", "Listing"]),
     ]
 )
