@@ -3,7 +3,7 @@ import Testing
 
 /// `kill -9` in place of any call, in the middle of a write, or at any time: nothing is lost, and the next run
 /// completes it.
-@Suite(.serialized) struct KillPointTests {
+@Suite(.serialized, .enabled(if: canInterpose)) struct KillPointTests {
     @Test("a first run that is killed at any call is completed by the next run")
     func firstRun() throws {
         try sweep(Stage.first(), "kill points of first runs")
