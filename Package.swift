@@ -25,6 +25,8 @@ let package = Package(
     products: [
         .executable(name: "imgindex", targets: ["imgindex"]),
         .library(name: "AsyncLoop", targets: ["AsyncLoop"]),
+        // For the tests: it is loaded into the command, not linked to anything.
+        .library(name: "Faults", type: .dynamic, targets: ["CFaults"]),
     ],
     targets: [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -47,6 +49,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        .target(name: "CFaults", path: "Tests/CFaults"),
         .target(name: "CSanitizer", path: "Tests/CSanitizer"),
         .target(
             name: "TestSupport",
@@ -63,6 +66,7 @@ let package = Package(
         tests("IndexingTests", ["Indexing", "AsyncLoop", "Listing", "SQLite", "Schema"]),
         tests("ImgindexTests", ["imgindex"]),
         tests("CommandTests", ["imgindex"]),
+        tests("FaultTests", ["imgindex"]),
         tests("StressTests", ["Walking", "AsyncLoop", "Listing"]),
     ]
 )

@@ -15,6 +15,19 @@ public struct ProcessEnd: Sendable {
     /// Whether it took too long and was killed.
     public let isTimedOut: Bool
 
+    /// Makes the end of a program that ended by itself and was started by somebody else.
+    public init(output: [UInt8], errors: [UInt8], exitCode: Int32?) {
+        self.init(output: output, errors: errors, exitCode: exitCode, signal: nil, isTimedOut: false)
+    }
+
+    init(output: [UInt8], errors: [UInt8], exitCode: Int32?, signal: Int32?, isTimedOut: Bool) {
+        self.output = output
+        self.errors = errors
+        self.exitCode = exitCode
+        self.signal = signal
+        self.isTimedOut = isTimedOut
+    }
+
     /// The output as text; what is not UTF-8 is replaced.
     public var outputText: String { String(decoding: output, as: UTF8.self) }
     /// The errors as text; what is not UTF-8 is replaced.
