@@ -2,8 +2,6 @@
 struct ByteSet: Hashable, Sendable {
     private var words = SIMD4<UInt64>()
 
-    var isEmpty: Bool { words == SIMD4() }
-
     func contains(_ byte: UInt8) -> Bool {
         words[Int(byte >> 6)] & Self.mask(byte) != 0
     }
@@ -14,6 +12,10 @@ struct ByteSet: Hashable, Sendable {
 
     mutating func insert(_ bytes: ClosedRange<UInt8>) {
         for byte in bytes { insert(byte) }
+    }
+
+    mutating func formUnion(_ other: ByteSet) {
+        words |= other.words
     }
 
     mutating func remove(_ byte: UInt8) {

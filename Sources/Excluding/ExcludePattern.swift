@@ -60,7 +60,7 @@ public struct ExcludePattern: Sendable {
         /// The name ends in this.
         case suffix([UInt8])
         case glob(NameGlob)
-        case path(PathGlob)
+        case path(TokenList)
     }
 
     /// A pattern by itself: nothing is a comment, and spaces at the end count.
@@ -107,7 +107,13 @@ public struct ExcludePattern: Sendable {
     /// - Complexity: At most the product of both lengths, without recursion.
     public func matches(path: [UInt8], isFolder: Bool) -> Bool {
         if foldersOnly && !isFolder { return false }
-        if case .path(let glob) = matcher { return path.withUnsafeBytes { glob.matches(path: $0) } }
+        if case .path(let list) = matcher {
+            return list.withMachine { machine in
+                path.withUnsafeBytes { path in
+                    machine.start.withUnsafeBufferPointer { machine.accepts(path, from: $0) }
+                }
+            }
+        }
         let start = path.lastIndex(of: .slash).map { $0 + 1 } ?? 0
         return path.withUnsafeBytes { matches(name: UnsafeRawBufferPointer(rebasing: $0[start...])) }
     }
@@ -132,7 +138,7 @@ public struct ExcludePattern: Sendable {
         let start: [PatternToken] = [.optionalPair, .anything, .byte(.slash)]
         let end = list.tokens.dropFirst(start.count)
         guard list.tokens.starts(with: start), !end.isEmpty, end.allSatisfy({ $0.isWithinName }) else {
-            return .path(PathGlob(list))
+            return .path(list)
         }
         return nameMatcher(TokenList(tokens: Array(end), sets: list.sets))
     }

@@ -25,7 +25,16 @@ struct NameGlob: Sendable {
     /// - Complexity: At most the product of both lengths, mostly their sum.
     func matches(_ name: UnsafeRawBufferPointer) -> Bool {
         guard name.count >= shortest else { return false }
-        let tokens = list.tokens
+        return list.tokens.withUnsafeBufferPointer { tokens in
+            list.sets.withUnsafeBufferPointer { Self.matches(name, tokens, $0) }
+        }
+    }
+
+    private static func matches(
+        _ name: UnsafeRawBufferPointer,
+        _ tokens: UnsafeBufferPointer<PatternToken>,
+        _ sets: UnsafeBufferPointer<ByteSet>
+    ) -> Bool {
         var token = 0
         var place = 0
         var starToken = -1
@@ -38,7 +47,7 @@ struct NameGlob: Sendable {
                     token += 1
                     continue
                 }
-                if list.takes(name[place], at: token) {
+                if tokens[token].takes(name[place], { sets[$0] }) {
                     token += 1
                     place += 1
                     continue
@@ -55,17 +64,5 @@ struct NameGlob: Sendable {
 
     private static func byte(of token: PatternToken?) -> UInt8? {
         if case .byte(let byte)? = token { byte } else { nil }
-    }
-}
-
-extension TokenList {
-    /// Whether the token at a place takes a byte; false for those that take any number of them.
-    func takes(_ byte: UInt8, at place: Int) -> Bool {
-        switch tokens[place] {
-        case .byte(let own): byte == own
-        case .any: byte != .slash
-        case .set(let set): sets[Int(set)].contains(byte)
-        case .star, .anything, .optionalPair: false
-        }
     }
 }

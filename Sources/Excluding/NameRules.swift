@@ -14,6 +14,11 @@ struct NameRules: Sendable {
 
     private struct Wildcard: Sendable {
         let rule: Int
+        let foldersOnly: Bool
+        /// The byte that every match starts with, if there is one.
+        let first: UInt8?
+        /// The byte that every match ends with, if there is one.
+        let last: UInt8?
         let pattern: ExcludePattern
     }
 
@@ -22,11 +27,8 @@ struct NameRules: Sendable {
     /// The last rule first.
     private var wildcards: [Wildcard] = []
 
-    // A name can match only when its first byte is in the one set, its last in the other, or
-    // some rule is about names of any sort.
-    private var firstBytes = ByteSet()
-    private var lastBytes = ByteSet()
-    private var isAboutAll = false
+    /// Lets pass every name that one of the rules matches.
+    private(set) var filter = NameFilter()
 
     init(_ rules: [ExcludeRule]) {
         var plainRules: [(bytes: [UInt8], rule: Int, foldersOnly: Bool)] = []
@@ -35,13 +37,9 @@ struct NameRules: Sendable {
             case .nothing, .path: continue
             case .name(let bytes):
                 plainRules.append((bytes, number, rule.pattern.foldersOnly))
-                note(first: bytes.first, last: bytes.last)
-            case .suffix(let bytes):
-                wildcards.append(Wildcard(rule: number, pattern: rule.pattern))
-                note(first: nil, last: bytes.last)
-            case .glob(let glob):
-                wildcards.append(Wildcard(rule: number, pattern: rule.pattern))
-                note(first: glob.first, last: glob.last)
+                filter.insert(first: bytes.first, last: bytes.last)
+            case .suffix(let bytes): note(rule.pattern, number, first: nil, last: bytes.last)
+            case .glob(let glob): note(rule.pattern, number, first: glob.first, last: glob.last)
             }
         }
         wildcards.reverse()
@@ -63,32 +61,27 @@ struct NameRules: Sendable {
     /// - Complexity: Logarithmic in the number of plain names, linear in that of
     ///   rules with wildcards. No allocation.
     func lastRule(matching name: UnsafeRawBufferPointer, isFolder: Bool, after floor: Int?) -> Int? {
-        guard let first = name.first, let last = name.last,
-            isAboutAll || firstBytes.contains(first) || lastBytes.contains(last)
-        else { return floor }
+        guard let first = name.first, let last = name.last, filter.passes(name) else { return floor }
         var best = floor ?? -1
         if let place = plainPlace(of: name) {
             best = max(best, plain[place].any ?? -1, isFolder ? plain[place].folder ?? -1 : -1)
         }
-        for wildcard in wildcards {
-            if wildcard.rule < best { break }
-            if wildcard.pattern.foldersOnly && !isFolder { continue }
-            if wildcard.pattern.matches(name: name) {
-                best = wildcard.rule
-                break
-            }
+        for place in wildcards.indices {
+            if wildcards[place].rule < best { break }
+            guard isFolder || !wildcards[place].foldersOnly, wildcards[place].first ?? first == first,
+                wildcards[place].last ?? last == last, wildcards[place].pattern.matches(name: name)
+            else { continue }
+            best = wildcards[place].rule
+            break
         }
         return best < 0 ? nil : best
     }
 
-    private mutating func note(first: UInt8?, last: UInt8?) {
-        if let first {
-            firstBytes.insert(first)
-        } else if let last {
-            lastBytes.insert(last)
-        } else {
-            isAboutAll = true
-        }
+    private mutating func note(_ pattern: ExcludePattern, _ rule: Int, first: UInt8?, last: UInt8?) {
+        wildcards.append(
+            Wildcard(rule: rule, foldersOnly: pattern.foldersOnly, first: first, last: last, pattern: pattern)
+        )
+        filter.insert(first: first, last: last)
     }
 
     private func plainPlace(of name: UnsafeRawBufferPointer) -> Int? {

@@ -33,6 +33,21 @@ enum PatternToken: Hashable, Sendable {
         case .star, .anything, .optionalPair: false
         }
     }
+
+    /// Whether it takes a byte as its only one; false for those that take any number of them.
+    ///
+    /// - Parameters:
+    ///   - byte: The byte.
+    ///   - set: Gives the pattern's sets by their numbers.
+    /// - Returns: Whether it does.
+    func takes(_ byte: UInt8, _ set: (Int) -> ByteSet) -> Bool {
+        switch self {
+        case .byte(let own): byte == own
+        case .any: byte != .slash
+        case .set(let number): set(Int(number)).contains(byte)
+        case .star, .anything, .optionalPair: false
+        }
+    }
 }
 
 /// A pattern's tokens with the sets that they name.
@@ -45,6 +60,13 @@ struct TokenList: Hashable, Sendable {
 
     /// The bytes after a star at the start, if that is all there is.
     var suffix: [UInt8]? { tokens.first == .star ? Self.literal(tokens.dropFirst()) : nil }
+
+    /// Lends the tokens to a machine.
+    func withMachine<Result>(_ body: (PathMachine) -> Result) -> Result {
+        tokens.withUnsafeBufferPointer { tokens in
+            sets.withUnsafeBufferPointer { body(PathMachine(tokens: tokens, sets: $0)) }
+        }
+    }
 
     private static func literal(_ tokens: ArraySlice<PatternToken>) -> [UInt8]? {
         var bytes: [UInt8] = []

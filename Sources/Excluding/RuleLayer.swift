@@ -5,11 +5,11 @@ struct RuleLayer: Sendable {
     /// The path of the folder whose ignore file it is; nil for the patterns given with the root.
     let folder: [UInt8]?
 
-    /// What holds of the rules about paths, see ``RuleSet``; empty when none can match here or below.
+    /// What holds of the rules about paths, see ``PathRules``; empty when none can match here or below.
     let states: [UInt64]
 
     init(_ file: ExcludeFile) {
-        self.init(rules: file.rules, folder: file.folder, states: file.rules.startStates)
+        self.init(rules: file.rules, folder: file.folder, states: file.rules.paths.start)
     }
 
     init(rules: RuleSet, folder: [UInt8]?, states: [UInt64]) {
@@ -21,7 +21,7 @@ struct RuleLayer: Sendable {
     /// The layer in a folder of the folder; nil when it is this very one.
     func entering(_ name: UnsafeRawBufferPointer) -> RuleLayer? {
         if states.isEmpty { return nil }
-        let inner = rules.states(in: name, from: states)
+        let inner = rules.paths.states(in: name, from: states)
         return inner == states ? nil : RuleLayer(rules: rules, folder: folder, states: inner)
     }
 

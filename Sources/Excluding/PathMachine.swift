@@ -4,29 +4,24 @@
 /// state after the last token accepts. All states that can hold at once are
 /// kept as bits, so no byte is read twice, whatever the pattern, and what holds
 /// after the path of a folder is all that needs to be known of that path.
-struct PathGlob: Sendable {
-    /// How many words hold the bits of all states.
-    let wordCount: Int
+///
+/// It borrows the tokens: one is made for each question, at no cost.
+struct PathMachine {
+    let tokens: UnsafeBufferPointer<PatternToken>
+    let sets: UnsafeBufferPointer<ByteSet>
+
+    /// How many words hold the bits of all states of some tokens.
+    static func wordCount(_ tokenCount: Int) -> Int { tokenCount / 64 + 1 }
+
+    private var wordCount: Int { Self.wordCount(tokens.count) }
 
     /// The states before the first byte of a path.
-    let start: [UInt64]
-
-    private let list: TokenList
-
-    init(_ list: TokenList) {
-        self.list = list
-        let wordCount = list.tokens.count / 64 + 1
-        self.wordCount = wordCount
-        start = [UInt64](unsafeUninitializedCapacity: wordCount) { words, count in
+    var start: [UInt64] {
+        [UInt64](unsafeUninitializedCapacity: wordCount) { words, count in
             words.initialize(repeating: 0)
-            list.insert(0, into: words)
+            insert(0, into: words)
             count = wordCount
         }
-    }
-
-    /// Whether it matches a whole path.
-    func matches(path: UnsafeRawBufferPointer) -> Bool {
-        start.withUnsafeBufferPointer { accepts(path, from: $0) }
     }
 
     /// Whether it matches an item of a folder.
@@ -39,7 +34,7 @@ struct PathGlob: Sendable {
     ///   lengths, mostly the name's. No allocation for patterns of less than
     ///   some thousand tokens.
     func accepts(_ name: UnsafeRawBufferPointer, from states: UnsafeBufferPointer<UInt64>) -> Bool {
-        let final = list.tokens.count
+        let final = tokens.count
         return run(name, from: states) { $0[final >> 6] & 1 << UInt64(final & 63) != 0 } ?? false
     }
 
@@ -58,7 +53,7 @@ struct PathGlob: Sendable {
     ) -> Bool {
         run(name, from: states) { words in
             withUnsafeTemporaryAllocation(of: UInt64.self, capacity: wordCount) { next in
-                guard list.step(.slash, from: words, to: next) else { return false }
+                guard step(.slash, from: words, to: next) else { return false }
                 result.append(contentsOf: next)
                 return true
             }
@@ -71,24 +66,30 @@ struct PathGlob: Sendable {
         from states: UnsafeBufferPointer<UInt64>,
         _ body: (UnsafeMutableBufferPointer<UInt64>) -> Result
     ) -> Result? {
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * wordCount) { both in
+        guard let first = bytes.first, canTake(first, in: states) else { return nil }
+        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * wordCount) { both in
             var current = UnsafeMutableBufferPointer(rebasing: both[..<wordCount])
             var next = UnsafeMutableBufferPointer(rebasing: both[wordCount...])
             _ = current.initialize(fromContentsOf: states)
             for byte in bytes {
-                guard list.step(byte, from: current, to: next) else { return nil }
+                guard step(byte, from: current, to: next) else { return nil }
                 swap(&current, &next)
             }
             return body(current)
         }
     }
-}
 
-extension TokenList {
+    /// False for most names of a pattern like `/a/b`: it waits for one byte, and this is another.
+    private func canTake(_ byte: UInt8, in states: UnsafeBufferPointer<UInt64>) -> Bool {
+        guard states.count == 1, states[0].nonzeroBitCount == 1 else { return true }
+        let state = states[0].trailingZeroBitCount
+        return state == tokens.count || takes(byte, at: state)
+    }
+
     /// Reads one byte.
     ///
     /// - Returns: Whether any state holds afterwards.
-    fileprivate func step(
+    private func step(
         _ byte: UInt8,
         from states: UnsafeMutableBufferPointer<UInt64>,
         to next: UnsafeMutableBufferPointer<UInt64>
@@ -114,11 +115,16 @@ extension TokenList {
         return isAlive
     }
 
+    /// Whether the token at a place takes a byte as its only one.
+    private func takes(_ byte: UInt8, at place: Int) -> Bool {
+        tokens[place].takes(byte) { sets[$0] }
+    }
+
     /// Sets the bit of a state, and those of all that hold with it without a byte in between.
     ///
     /// Where a bit is set, those that follow from it are: that bounds the cost
     /// of all calls for one byte by the number of tokens.
-    fileprivate func insert(_ state: Int, into states: UnsafeMutableBufferPointer<UInt64>) {
+    private func insert(_ state: Int, into states: UnsafeMutableBufferPointer<UInt64>) {
         var state = state
         while !Self.set(state, in: states), state < tokens.count {
             switch tokens[state] {
