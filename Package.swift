@@ -41,11 +41,12 @@ let package = Package(
         library("Listing", ["CSystem"]),
         library("Walking", ["AsyncLoop", "Listing"]),
         library("Classifying"),
+        library("Excluding"),
         library("SQLite", ["CSQLite"]),
         library("Indexing", ["AsyncLoop", "CSystem", "Listing", "SQLite", "Schema"]),
         .executableTarget(
             name: "imgindex",
-            dependencies: ["AsyncLoop", "Classifying", "CSystem", "Indexing", "Listing", "Walking"],
+            dependencies: ["AsyncLoop", "Classifying", "CSystem", "Excluding", "Indexing", "Listing", "Walking"],
             swiftSettings: strict
         ),
 
@@ -61,6 +62,7 @@ let package = Package(
         tests("ListingTests", ["Listing", "CSystem"]),
         tests("WalkingTests", ["Walking", "AsyncLoop", "Listing"]),
         tests("ClassifyingTests", ["Classifying"]),
+        tests("ExcludingTests", ["Excluding"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("SchemaTests", ["Schema", "SQLite"]),
         tests("IndexingTests", ["Indexing", "AsyncLoop", "Listing", "SQLite", "Schema"]),

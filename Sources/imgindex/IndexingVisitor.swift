@@ -1,5 +1,6 @@
 import AsyncLoop
 import Classifying
+import Excluding
 import Indexing
 import Listing
 import Walking
@@ -79,7 +80,7 @@ final class IndexingVisitor: Visitor {
 
     func decide(on item: FolderItem, at path: TreePath, in memory: IndexedFolder) -> Decision<IndexedFolder> {
         let folder = run.subfolder(path, in: memory)
-        if defaultExcludes && item.withName({ DefaultExcludes.excludedFolderRule(of: $0) }) != nil {
+        if defaultExcludes && item.withName({ DefaultExcludes.rule(of: $0, isFolder: true) }) != nil {
             run.recordExcluded(folder)
             observer.skipped(path)
             return .skip

@@ -1,10 +1,12 @@
-import Classifying
+import Excluding
 import TestSupport
 import Testing
 
-/// Which folders are left out unless asked for.
+/// Which items are left out unless asked for.
 @Suite struct DefaultExcludesTests {
-    private func rule(_ name: String) -> String? { DefaultExcludes.excludedFolderRule(of: Array(name.utf8))?.text }
+    private func rule(_ name: String, isFolder: Bool = true) -> String? {
+        DefaultExcludes.rule(of: Array(name.utf8), isFolder: isFolder)?.text
+    }
 
     @Test(
         "a folder of litter is named by its rule",
@@ -32,11 +34,26 @@ import Testing
         #expect(rule(name) == nil)
     }
 
+    @Test("a file that holds what macOS could not store elsewhere is named by its rule", arguments: ["._", "._a.jpg"])
+    func appleDouble(name: String) {
+        #expect(rule(name, isFolder: false) == "._*")
+        #expect(rule(name, isFolder: true) == nil)
+    }
+
+    @Test(
+        "a file called like a folder of litter is no litter",
+        arguments: ["@eaDir", ".Trash-1", ".thumbnails", ".", "_."]
+    )
+    func file(name: String) {
+        #expect(rule(name, isFolder: false) == nil)
+    }
+
     @Test("every rule has a reason of one line and matches its own text")
     func rules() {
         for item in DefaultExcludes.rules {
             #expect(!item.reason.isEmpty && !item.reason.contains("\n"))
-            #expect(rule(item.text) == item.text)
+            #expect(rule(item.text, isFolder: item.isAboutFolders) == item.text)
+            #expect(rule(item.text, isFolder: !item.isAboutFolders) == nil)
         }
         #expect(Set(DefaultExcludes.rules.map(\.text)).count == DefaultExcludes.rules.count)
     }
@@ -48,7 +65,7 @@ import Testing
             let name = (0..<Int.random(in: 0...16, using: &generator)).map { _ in
                 UInt8.random(in: .min ... .max, using: &generator)
             }
-            _ = DefaultExcludes.excludedFolderRule(of: name)
+            _ = DefaultExcludes.rule(of: name, isFolder: generator.chance(1, in: 2))
         }
     }
 }
