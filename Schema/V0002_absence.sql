@@ -17,7 +17,8 @@ DROP TRIGGER image_deleted;
 CREATE TABLE volume (
     id       INTEGER PRIMARY KEY,
     identity ANY NOT NULL UNIQUE,
-    type     TEXT NOT NULL
+    type     TEXT NOT NULL,
+    distrusted_run INTEGER -- the first run that saw a change there of which the folder's times did not tell
 ) STRICT;
 
 CREATE TABLE new_folder (
@@ -50,13 +51,14 @@ CREATE TABLE new_folder (
     link_count       INTEGER NOT NULL DEFAULT 0, -- in the same: symbolic links; never followed
     born             INTEGER,                   -- when it was made; NULL where the file system does not say
     volume           INTEGER REFERENCES volume (id), -- NULL: not known yet
+    is_racy          INTEGER NOT NULL DEFAULT 0, -- 1: its times were so young that a later change may not show in them
     skips            INTEGER                    -- the digest of its rows in skip; NULL: it has none
 ) STRICT;
 
 INSERT INTO new_folder
 SELECT id, root, parent, name, path, status, errno, error, problem_run, first_run, listed_run, finished_run, missing_run,
        mtime, ctime, inode, device, fingerprint, image_count, image_bytes, tree_image_count, tree_image_bytes,
-       other_count, link_count, NULL, NULL, NULL
+       other_count, link_count, NULL, NULL, 1, NULL
 FROM folder;
 
 DROP TABLE folder;
@@ -117,6 +119,11 @@ CREATE INDEX change_by_folder ON change (folder) WHERE folder IS NOT NULL;
 
 ALTER TABLE run ADD COLUMN first_image INTEGER;     -- every image that it added has this id or a higher one
 ALTER TABLE run ADD COLUMN settled INTEGER NOT NULL DEFAULT 0; -- whether moves were looked for among what it found
+
+ALTER TABLE run ADD COLUMN look TEXT NOT NULL DEFAULT 'all'; -- what of a folder whose times are as stored is looked at
+ALTER TABLE run ADD COLUMN folders_trusted INTEGER NOT NULL DEFAULT 0; -- not listed, as their times are as stored
+ALTER TABLE run ADD COLUMN rules_run INTEGER;       -- the first run since which all runs had its rules
+ALTER TABLE run ADD COLUMN cycle_run INTEGER;       -- the first of the runs that go on with one another's work
 
 UPDATE run SET settled = 1;
 
@@ -224,6 +231,7 @@ SELECT n.id,
        n.folders_listed,
        n.folders_failed,
        n.folders_excluded,
+       n.folders_trusted,
        n.images_seen,
        n.unchanged,
        n.added,
@@ -240,7 +248,8 @@ SELECT n.id,
        n.version,
        n.width,
        n.extensions,
-       n.default_excludes
+       n.default_excludes,
+       n.look
 FROM run AS n
 JOIN root AS r ON r.id = n.root;
 

@@ -40,6 +40,7 @@ final class FolderPlacing: Sendable {
         var row = folder.row
         defer { folder.row = row }
         row.volume = .init(stored: row.stored?.volume, found: volume)
+        row.device = facts.device
         if let stored = row.stored {
             if isOffline(row, stored) { return .offline }
             if stored.isSame(as: facts, on: volume) { return .asStored }

@@ -15,6 +15,16 @@ struct FolderRecord: Sendable {
     let folder: IndexedFolder
     /// Which row it is.
     let row: IndexedFolder.Row
+    /// What there is to say of a folder that was not listed, as its times are as stored.
+    struct Trusted: Sendable {
+        /// Whether an image is not there of whose going the folder's times do not tell.
+        var isContradicted = false
+    }
+
+    /// Nil of a folder that was listed, or could not be.
+    var trusted: Trusted?
+    /// The volume of which the times of this folder show that they do not tell of all changes.
+    var distrusted: Int64?
     /// Where it was before, if it moved here.
     var movedFrom: StoredFolder?
     var outcome: Outcome

@@ -5,6 +5,7 @@ import SQLite
 struct FolderStatements {
     private let insert: Statement
     private let update: Statement
+    private let updateTrusted: Statement
     private let confirm: Statement
     private let vouch: Statement
     private let finish: Statement
@@ -16,9 +17,9 @@ struct FolderStatements {
             INSERT INTO folder (id, root, parent, name, path, status, errno, error, problem_run, first_run,
                 listed_run, finished_run, mtime, ctime, inode, device,
                 image_count, image_bytes, tree_image_count, tree_image_bytes, other_count, link_count, fingerprint,
-                born, volume)
+                born, volume, is_racy)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-                ?17, ?18, ?17, ?18, ?19, ?20, ?21, ?22, ?23)
+                ?17, ?18, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)
             """
         )
         update = try connection.prepare(
@@ -31,7 +32,15 @@ struct FolderStatements {
                 image_count = image_count + ?12, image_bytes = image_bytes + ?13,
                 tree_image_count = tree_image_count + ?12, tree_image_bytes = tree_image_bytes + ?13,
                 other_count = coalesce(?14, other_count), link_count = coalesce(?15, link_count), fingerprint = ?16,
-                born = coalesce(?17, born), volume = coalesce(?18, volume)
+                born = coalesce(?17, born), volume = coalesce(?18, volume), is_racy = coalesce(?19, is_racy)
+            WHERE id = ?1
+            """
+        )
+        updateTrusted = try connection.prepare(
+            """
+            UPDATE folder SET image_count = image_count + ?2, image_bytes = image_bytes + ?3,
+                tree_image_count = tree_image_count + ?2, tree_image_bytes = tree_image_bytes + ?3, fingerprint = ?4,
+                is_racy = is_racy OR ?5
             WHERE id = ?1
             """
         )
@@ -51,7 +60,9 @@ struct FolderStatements {
     /// Writes the row of a folder.
     func write(_ record: FolderRecord, run: Int64, root: Int64) throws(SQLiteError) {
         guard let stored = record.row.stored else { return try insert(record, run: run, root: root) }
-        if record.isAs(stored) {
+        if record.trusted != nil {
+            try updateTrusted(record)
+        } else if record.isAs(stored) {
             try confirm.bind(1, record.row.id)
             try confirm.bind(2, run)
             try confirm.bind(3, record.outcome.isFinished ? run : nil)
@@ -87,6 +98,7 @@ struct FolderStatements {
         try insert.bind(21, record.fingerprint)
         try insert.bind(22, record.seen?.listing.facts.born)
         try insert.bind(23, record.foundVolume)
+        try insert.bind(24, record.seen?.isRacy == true ? 1 : 0)
         try insert.run()
     }
 
@@ -106,7 +118,18 @@ struct FolderStatements {
         try update.bind(16, record.fingerprint)
         try update.bind(17, record.seen?.listing.facts.born)
         try update.bind(18, record.foundVolume)
+        try update.bind(19, record.seen.map { $0.isRacy ? 1 : 0 })
         try update.run()
+    }
+
+    /// Writes what was found of the images of a folder that was not listed: of itself nothing new is known.
+    private func updateTrusted(_ record: FolderRecord) throws(SQLiteError) {
+        try updateTrusted.bind(1, record.row.id)
+        try updateTrusted.bind(2, record.presentChange)
+        try updateTrusted.bind(3, record.bytesChange)
+        try updateTrusted.bind(4, record.fingerprint)
+        try updateTrusted.bind(5, record.trusted?.isContradicted == true ? 1 : 0)
+        try updateTrusted.run()
     }
 
     /// Writes the fingerprint anew after the images' rows were changed, which cleared it.
@@ -158,6 +181,7 @@ extension FolderRecord {
         return outcome.status == .listed && stored.status == .listed && presentChange == 0 && bytesChange == 0
             && fingerprint == stored.fingerprint && facts == stored.facts && otherCount == stored.otherCount
             && linkCount == stored.linkCount && foundVolume == stored.volume && movedFrom == nil
+            && seen?.isRacy == stored.isRacy
     }
 
     /// `volume.id` of a folder that was listed.

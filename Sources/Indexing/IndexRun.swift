@@ -15,13 +15,15 @@ public final class IndexRun: Sendable {
     /// `run.id`.
     public let id: Int64
 
-    private let identity: RunIdentity
-    private let stored: StoredRows
+    let identity: RunIdentity
+    let stored: StoredRows
     private let placing: FolderPlacing
     private let writer: Confined<RunWriter>
     private let inbox = Mutex(WriterInbox())
     private let failure = Mutex<SQLiteError?>(nil)
     private let progress = Mutex(RunCounts())
+    /// What was counted of folders of which nothing is written.
+    private let unwritten = Mutex(RunCounts())
     private let stop: LoopStop
 
     init(_ started: RunStart.Started, writer: sending RunWriter, stored: StoredRows, stop: LoopStop) {
@@ -52,6 +54,7 @@ public final class IndexRun: Sendable {
                 parent: above.id,
                 stored: known,
                 volumeAbove: above.volume,
+                deviceAbove: above.device,
                 oldPath: above.oldPath.map { $0 + [UInt8(ascii: "/")] + path.name }
             )
         )
@@ -118,6 +121,10 @@ public final class IndexRun: Sendable {
         } else {
             record.take(ImageComparison(seen), fingerprint)
         }
+        if movedFrom == nil && contradictsTimes(record, seen.listing) {
+            record.distrusted = record.row.volume.found
+            record.distrusted.map(identity.shortcut.distrust)
+        }
         record.counts.foldersListed = outcome.isListed ? 1 : 0
         record.counts.foldersFailed = outcome.status.isProblem ? 1 : 0
         return record
@@ -161,7 +168,13 @@ public final class IndexRun: Sendable {
         append(.finish(folder), reply: nil)
     }
 
-    private func append(_ record: FolderRecord, reply: Reply<Void>?) {
+    /// Counts a folder of which nothing is to be written.
+    func countUnwritten(_ counts: RunCounts) {
+        progress.withLock { $0 += counts }
+        unwritten.withLock { $0 += counts }
+    }
+
+    func append(_ record: FolderRecord, reply: Reply<Void>?) {
         progress.withLock { $0 += record.counts }
         append(.record(record), reply: reply)
     }
@@ -206,7 +219,7 @@ public final class IndexRun: Sendable {
         }
     }
 
-    private func fail(_ error: SQLiteError) {
+    func fail(_ error: SQLiteError) {
         failure.withLock { failure in
             if failure == nil { failure = error }
         }
@@ -230,6 +243,7 @@ public final class IndexRun: Sendable {
             let result: Result<RunReport, IndexError>
             do throws(SQLiteError) {
                 if let error = self.failure.withLock({ $0 }) { throw error }
+                writer.counts += self.unwritten.withLock { $0 }
                 result = .success(try writer.end(end))
             } catch {
                 writer.abandon(error)

@@ -15,6 +15,9 @@ public final class IndexedFolder: Sendable {
         /// Its volume and that of the folder it is in.
         var volume = VolumePair()
         var volumeAbove = VolumePair()
+        /// The device number that this run found it on, and that of the folder it is in.
+        var device: Int64?
+        var deviceAbove: Int64?
         /// The path it had before it, or a folder above it, moved in this run.
         var oldPath: [UInt8]?
     }
@@ -28,6 +31,7 @@ public final class IndexedFolder: Sendable {
     private struct State {
         var row: Row
         var isOffline = false
+        var isTrusted = false
         /// The folders stored in it, sorted by the bytes of their names; known once it is listed.
         var subfolders: [StoredFolder] = []
     }
@@ -51,6 +55,12 @@ public final class IndexedFolder: Sendable {
     public internal(set) var isOffline: Bool {
         get { state.withLock { $0.isOffline } }
         set { state.withLock { $0.isOffline = newValue } }
+    }
+
+    /// Whether it is not listed, as its times are as stored.
+    public internal(set) var isTrusted: Bool {
+        get { state.withLock { $0.isTrusted } }
+        set { state.withLock { $0.isTrusted = newValue } }
     }
 
     var id: Int64 { state.withLock { $0.row.id } }
@@ -83,6 +93,20 @@ public final class IndexedFolder: Sendable {
             }
             return low < state.subfolders.count && state.subfolders[low].name == name ? state.subfolders[low] : nil
         }
+    }
+
+    /// Adds the stored folders that are not missing to a listing.
+    func addSubfolders(to items: inout FolderItems.Builder) {
+        state.withLock { state in
+            for folder in state.subfolders where folder.status != .missing {
+                folder.name.withUnsafeBytes { items.append($0, kind: .folder) }
+            }
+        }
+    }
+
+    /// How many folders are stored in it that are not missing.
+    var presentSubfolders: Int {
+        state.withLock { $0.subfolders.reduce(0) { $0 + ($1.status == .missing ? 0 : 1) } }
     }
 
     /// The stored folders that are not among those listed, and not known to be missing already.

@@ -6,7 +6,9 @@ public struct RunCounts: Equatable, Sendable {
     public var foldersFailed = 0
     /// Folders that a rule keeps out.
     public var foldersExcluded = 0
-    /// Images found in the listed folders.
+    /// Folders not listed, as their times are as stored.
+    public var foldersTrusted = 0
+    /// Images found in the folders.
     public var imagesSeen = 0
     /// Images as they were.
     public var unchanged = 0
@@ -40,6 +42,7 @@ public struct RunCounts: Equatable, Sendable {
         counts.foldersListed += part.foldersListed
         counts.foldersFailed += part.foldersFailed
         counts.foldersExcluded += part.foldersExcluded
+        counts.foldersTrusted += part.foldersTrusted
         counts.imagesSeen += part.imagesSeen
         counts.unchanged += part.unchanged
         counts.added += part.added

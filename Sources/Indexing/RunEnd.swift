@@ -41,7 +41,7 @@ extension RunWriter {
             """
             UPDATE run SET state = ?, exit_code = ?, error = ?, ended = ?, folders_listed = ?, folders_failed = ?,
                 folders_excluded = ?, images_seen = ?, unchanged = ?, added = ?, changed = ?, touched = ?, missing = ?,
-                returned = ?, excluded = ?, errors = ?, moved = ?, held = ?
+                returned = ?, excluded = ?, errors = ?, moved = ?, held = ?, folders_trusted = ?
             WHERE id = ?
             """,
             [
@@ -52,7 +52,8 @@ extension RunWriter {
                 .integer(Int64(counts.unchanged)), .integer(Int64(counts.added)), .integer(Int64(counts.changed)),
                 .integer(Int64(counts.touched)), .integer(Int64(counts.missing)), .integer(Int64(counts.returned)),
                 .integer(Int64(counts.excluded)), .integer(Int64(counts.errors)),
-                .integer(Int64(counts.moved)), .integer(Int64(counts.held)), .integer(run.id),
+                .integer(Int64(counts.moved)), .integer(Int64(counts.held)), .integer(Int64(counts.foldersTrusted)),
+                .integer(run.id),
             ]
         )
         try connection.commit()

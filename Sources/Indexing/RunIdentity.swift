@@ -14,6 +14,7 @@ struct RunIdentity: Sendable {
     /// `folder.id` of the folder it begins with.
     let top: Int64
     let hold: HoldRules
+    let shortcut: Shortcut
 }
 
 /// Hands out the ids of new folders: their subfolders need them before they are written.

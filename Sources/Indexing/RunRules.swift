@@ -26,6 +26,10 @@ public struct RunRules: Sendable {
     public let version: String
     /// When absent images are held.
     public let hold: HoldRules
+    /// What is looked at of a folder whose times are as they are stored.
+    public let look: FolderLook
+    /// Whether the run is to leave out what the runs before it, which were interrupted, have done.
+    public let goesOn: Bool
 
     /// Makes rules of their parts.
     public init(
@@ -34,8 +38,12 @@ public struct RunRules: Sendable {
         defaultExcludes: Bool,
         width: Int,
         version: String,
-        hold: HoldRules = HoldRules()
+        hold: HoldRules = HoldRules(),
+        look: FolderLook = .all,
+        goesOn: Bool = false
     ) {
+        self.look = look
+        self.goesOn = goesOn
         self.hold = hold
         self.extensions = extensions
         self.extensionText = extensionText

@@ -37,6 +37,7 @@ struct RunStart {
             }
             try insertRun(run, root: root)
             let place = try tree.place(root: root, path: path, folder: folder ?? 0, isNew: known == nil)
+            let shortcut = try Shortcut(connection, run: run, top: place.folder, rules: rules)
             try tree.findFoldersAbove(place.folder)
             try connection.run("UPDATE next_id SET id = ? WHERE what = 'folder'", [.integer(ids.next)])
             let identity = RunIdentity(
@@ -47,7 +48,8 @@ struct RunStart {
                 folderIDs: ids,
                 volumeIDs: try VolumeIDs(connection),
                 top: place.folder,
-                hold: rules.hold
+                hold: rules.hold,
+                shortcut: shortcut
             )
             return Started(identity: identity, folder: try indexedFolder(place.folder, path))
         }
@@ -81,13 +83,13 @@ struct RunStart {
     private func insertRun(_ run: Int64, root: Int64) throws(SQLiteError) {
         try connection.run(
             """
-            INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes, first_image)
-            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
+            INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes, look, first_image)
+            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
                 (SELECT coalesce(max(id), 0) + 1 FROM image)))
             """,
             [
                 .integer(run), .integer(root), .integer(now()), .text(rules.version), .integer(Int64(rules.width)),
-                .text(rules.extensionText), .integer(rules.defaultExcludes ? 1 : 0),
+                .text(rules.extensionText), .integer(rules.defaultExcludes ? 1 : 0), .text(rules.look.rawValue),
             ]
         )
     }

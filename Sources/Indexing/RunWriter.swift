@@ -24,6 +24,7 @@ final class RunWriter {
     private let excluded: ExcludedFolder
     private let moves: FolderMoves
     private let insertVolume: Statement
+    private let distrustVolume: Statement
     private var volumes: Set<Int64> = []
     private let saveNextID: Statement
     private var totals = TreeTotals()
@@ -45,6 +46,9 @@ final class RunWriter {
         excluded = try ExcludedFolder(connection)
         moves = try FolderMoves(connection)
         insertVolume = try connection.prepare("INSERT OR IGNORE INTO volume (id, identity, type) VALUES (?1, ?2, ?3)")
+        distrustVolume = try connection.prepare(
+            "UPDATE volume SET distrusted_run = coalesce(distrusted_run, ?2) WHERE id = ?1"
+        )
         saveNextID = try connection.prepare("UPDATE next_id SET id = max(id, ?2) WHERE what = ?1")
         nextImage = try connection.integer(
             "SELECT max((SELECT id FROM next_id WHERE what = 'image'), (SELECT coalesce(max(id), 0) + 1 FROM image))"
@@ -72,6 +76,11 @@ final class RunWriter {
             try moves.move(record, run: run.id, root: run.tree)
         }
         try folders.write(record, run: run.id, root: run.tree)
+        if let volume = record.distrusted {
+            try distrustVolume.bind(1, volume)
+            try distrustVolume.bind(2, run.id)
+            try distrustVolume.run()
+        }
         try inserter.add(record)
         nextImage &+= Int64(record.added.count)
         if !record.updates.isEmpty {

@@ -8,6 +8,8 @@ public struct SeenFolder: Sendable {
     public let items: [SeenItem]
     /// Whether the folder was read to its end and each item was looked at: what is not in it is not there.
     public let isComplete: Bool
+    /// Whether the folder was listed by this run; else the listing is what is stored of it.
+    let isListed: Bool
     /// Which stamps were so young when they were read that a later change may not show in them.
     private let racy: ClosedRange<Int64>?
 
@@ -15,6 +17,11 @@ public struct SeenFolder: Sendable {
     ///
     /// - Precondition: There are as many `items` as the listing has files.
     public init(listing: FolderListing, items: [SeenItem]) {
+        self.init(listing: listing, items: items, isListed: true)
+    }
+
+    init(listing: FolderListing, items: [SeenItem], isListed: Bool) {
+        self.isListed = isListed
         // Traps because rows would get the facts of their neighbours.
         precondition(items.count == listing.items.firstFolder)
         self.listing = listing
@@ -24,12 +31,15 @@ public struct SeenFolder: Sendable {
             let last = max(began, currentTime()).addingReportingOverflow(Self.racyTime)
             return (first.overflow ? .min : first.partialValue)...(last.overflow ? .max : last.partialValue)
         }
-        isComplete = listing.end == .complete && !items.contains(.unseen)
+        isComplete = isListed && listing.end == .complete && !items.contains(.unseen)
     }
 
     /// How close a stamp has to be to the moment it was read for a later change to get the same one, in nanoseconds:
     /// FAT keeps times in steps of 2 s, and a kernel's clock may be a tick behind.
     static let racyTime: Int64 = 3_000_000_000
+
+    /// Whether a change in the folder right after its own facts were read might not show in them.
+    var isRacy: Bool { isRacy(listing.facts) }
 
     /// Whether a change right after these facts were read might not show in them.
     func isRacy(_ facts: FileFacts) -> Bool {

@@ -19,6 +19,10 @@ struct StoredFolder: Sendable {
     let treeImageCount: Int64
     /// The last run that listed it to its end.
     let listedRun: Int64?
+    /// The last run that finished it with all below.
+    let finishedRun: Int64?
+    /// Whether its times were so young when they were read that a later change may not show in them.
+    let isRacy: Bool
     /// `volume.id`.
     let volume: Int64?
     /// The digest of its rows in `skip`.
@@ -27,11 +31,11 @@ struct StoredFolder: Sendable {
     /// The columns of the table `folder` that ``init(_:)`` reads, in its order.
     static let columns = """
         id, parent, name, status, mtime, ctime, inode, device, born, other_count, link_count, fingerprint,
-        image_count, image_bytes, tree_image_count, listed_run, volume, skips
+        image_count, image_bytes, tree_image_count, listed_run, finished_run, is_racy, volume, skips
         """
 
     /// How many they are.
-    static let columnCount = 18
+    static let columnCount = 20
 
     /// Takes a row of a query for ``columns``.
     init(_ row: Statement) {
@@ -54,8 +58,10 @@ struct StoredFolder: Sendable {
         imageBytes = row.int64(at: 13)
         treeImageCount = row.int64(at: 14)
         listedRun = row.optionalInt64(at: 15)
-        volume = row.optionalInt64(at: 16)
-        skips = row.optionalInt64(at: 17)
+        finishedRun = row.optionalInt64(at: 16)
+        isRacy = row.int64(at: 17) != 0
+        volume = row.optionalInt64(at: 18)
+        skips = row.optionalInt64(at: 19)
     }
 
     /// Whether a folder that was found is this one, and not another that took its name or its inode number.

@@ -32,6 +32,11 @@ final class StoredRows: Sendable {
         try read { $0.compareImages(of: folder, with: seen) }
     }
 
+    /// The names of the images that are present, or held.
+    func imageNames(of folder: Int64) throws(SQLiteError) -> [[UInt8]] {
+        try read { $0.imageNames(of: folder) }
+    }
+
     /// Reads with a connection that is free; if none is, waits for one.
     private func read<Rows: Sendable>(
         _ body: (inout ReaderState) -> Result<Rows, SQLiteError>
@@ -93,6 +98,10 @@ private struct ReaderState {
         Result { () throws(SQLiteError) in try reader().folders(inode: inode) }
     }
 
+    mutating func imageNames(of folder: Int64) -> Result<[[UInt8]], SQLiteError> {
+        Result { () throws(SQLiteError) in try reader().imageNames(of: folder) }
+    }
+
     func endSnapshot() {
         open?.endSnapshot()
     }
@@ -120,6 +129,7 @@ private final class OpenReader {
     private let selectFolders: Statement
     private let selectByInode: Statement
     private let selectImages: Statement
+    private let selectNames: Statement
     private var uses = 0
 
     init(path: [UInt8]) throws(SQLiteError) {
@@ -138,6 +148,9 @@ private final class OpenReader {
             SELECT id, name, state, problem_run, size, mtime, ctime, inode, born, look_again = 'racy'
             FROM image WHERE folder = ?1
             """
+        )
+        selectNames = try connection.prepare(
+            "SELECT name FROM image WHERE folder = ?1 AND (state IS NULL OR state = 'held')"
         )
     }
 
@@ -173,6 +186,13 @@ private final class OpenReader {
             folders.append((StoredFolder(selectByInode), selectByInode.bytes(at: StoredFolder.columnCount)))
         }
         return folders
+    }
+
+    func imageNames(of folder: Int64) throws(SQLiteError) -> [[UInt8]] {
+        var names: [[UInt8]] = []
+        try selectNames.bind(1, folder)
+        while try selectNames.step() { names.append(selectNames.bytes(at: 0)) }
+        return names
     }
 
     func images(of folder: Int64, _ body: (StoredImage, UnsafeRawBufferPointer) -> Void) throws(SQLiteError) {

@@ -12,4 +12,19 @@ public protocol FolderLister: Sendable {
         _ folder: TreePath,
         completion: @escaping @Sendable (Result<OpenFolder, ListingError>) -> Void
     )
+
+    /// Opens a folder whose items are known from elsewhere, if it is as it was: it is not listed.
+    ///
+    /// Called on a lane, which it may block. Default: nil.
+    /// - Parameters:
+    ///   - folder: The folder. Its parents were listed or opened before.
+    ///   - inspects: Whether the facts of its items will be asked for.
+    ///   - items: Called at most once with the folder's facts: its items, or nil if they are not known.
+    /// - Returns: The folder; nil if its items are not known, or it cannot be opened.
+    func open(_ folder: TreePath, inspects: Bool, items: (FileFacts) -> FolderItems?) -> OpenFolder?
+}
+
+extension FolderLister {
+    /// Knows of no folder without listing it.
+    public func open(_ folder: TreePath, inspects: Bool, items: (FileFacts) -> FolderItems?) -> OpenFolder? { nil }
 }

@@ -56,6 +56,28 @@ public final class LocalFolderLister: FolderLister {
         completion(open(folder).flatMap { read(folder, from: $0) })
     }
 
+    /// Opens a folder without listing it; see ``FolderLister/open(_:inspects:items:)``.
+    ///
+    /// One system call, statx(2), unless its items are to be inspected.
+    public func open(_ folder: TreePath, inspects: Bool, items: (FileFacts) -> FolderItems?) -> OpenFolder? {
+        guard inspects else {
+            guard let parent = folder.parent, case .success(let above) = hold(parent),
+                case .success((let facts, .folder)) = withCString(folder.name, { above.inspect($0) }),
+                let items = items(facts)
+            else { return nil }
+            return OpenFolder(listing: FolderListing(items: items, facts: facts, end: .complete)) { _ in
+                .failure(ListingError(call: "statx", code: EBADF))
+            }
+        }
+        guard case .success(let descriptor) = open(folder), case .success((let facts, _)) = descriptor.inspect(""),
+            let items = items(facts)
+        else { return nil }
+        if items.firstFolder < items.count { cache.insert(descriptor, of: folder) }
+        return OpenFolder(listing: FolderListing(items: items, facts: facts, end: .complete)) {
+            inspect($0, in: descriptor)
+        }
+    }
+
     private func read(_ folder: TreePath, from descriptor: Descriptor) -> Result<OpenFolder, ListingError> {
         let began = currentTime()
         // The facts come first: a change while the items are read makes them old, not wrong.

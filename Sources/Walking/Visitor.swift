@@ -13,6 +13,15 @@ public protocol Visitor: Sendable {
     /// What the visitor remembers of a folder while it is walked.
     associatedtype Folder: Sendable
 
+    /// A folder that need not be listed, as what a listing would find is known.
+    ///
+    /// Called before a folder is listed; may block. Default: nil.
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - memory: What ``decide(on:at:in:)`` made for it.
+    /// - Returns: The folder as if it had been listed, or nil: it is to be listed.
+    func known(_ path: TreePath, as memory: Folder) -> OpenFolder?
+
     /// The task of an item that is not a folder.
     ///
     /// - Parameters:
@@ -50,4 +59,10 @@ public protocol Visitor: Sendable {
     ///   - replies: One for each of its items, in their order; empty if it could not
     ///     be listed.
     func finish(_ end: FolderEnd, of visit: FolderVisit, as memory: Folder, replies: [Outcome<ItemReply>])
+}
+
+extension Visitor {
+    /// Lists every folder.
+    @inlinable
+    public func known(_ path: TreePath, as memory: Folder) -> OpenFolder? { nil }
 }

@@ -82,6 +82,9 @@ public final class Walker<V: Visitor>: Sendable {
     @inlinable
     func walkFolder(_ path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
         places.take { [self] in
+            if let folder = visitor.known(path, as: memory) {
+                return inspectFiles(of: folder, at: path, as: memory, reply: reply)
+            }
             lister.list(path) { [self] result in
                 onLane { [self] in
                     switch result {

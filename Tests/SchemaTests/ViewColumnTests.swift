@@ -28,9 +28,9 @@ import Testing
     ]
 
     private static let runColumns = """
-        id root started ended seconds state folders_listed folders_failed folders_excluded images_seen unchanged added \
+        id root started ended seconds state folders_listed folders_failed folders_excluded folders_trusted images_seen unchanged added \
         changed touched moved missing returned held excluded errors exit_code error version width extensions \
-        default_excludes
+        default_excludes look
         """
 
     private let index: SchemaIndex

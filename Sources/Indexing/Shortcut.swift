@@ -1,0 +1,129 @@
+import Listing
+import SQLite
+import Synchronization
+
+/// Decides which folders need not be listed, because what is stored of them is what a listing would find; and which
+/// were done by the interrupted runs that this one goes on from.
+///
+/// A folder's times change with the names in it. They are trusted only where that is earned: the folder and all below
+/// it were recorded to the end under the rules of this run, the times were old when they were read, and no change
+/// was ever seen on its volume of which they did not tell.
+final class Shortcut: Sendable {
+    let look: FolderLook
+    /// The first run since which all runs had the rules of this one.
+    private let rulesRun: Int64
+    /// The folders that are listed whatever their times say, to find volumes whose times do not tell.
+    private let sample: Set<Int64>
+    /// What was finished from this run on need not be done again; nil if all is to be done.
+    private let doneSince: Int64?
+    private let distrusted: Mutex<Set<Int64>>
+    private let found = Mutex<[Int64]>([])
+
+    /// Every folder is listed at least once in so many runs that trust folder times.
+    static let runsPerSample: Int64 = 100
+    /// At least so many folders are listed in each.
+    static let leastSample: Int64 = 20
+
+    /// - Parameters:
+    ///   - connection: The index, in the transaction that begins the run.
+    ///   - run: Its row is there.
+    ///   - top: The folder it begins with.
+    ///   - rules: The rules of the run.
+    init(_ connection: Connection, run: Int64, top: Int64, rules: RunRules) throws(SQLiteError) {
+        look = rules.look
+        let cycle: Int64
+        (rulesRun, cycle) = try Self.noteFirstRuns(connection, run)
+        doneSince = cycle < run ? max(cycle, rulesRun) : nil
+        sample = rules.look == .all ? [] : try Self.drawSample(connection, below: top)
+        var volumes: Set<Int64> = []
+        try connection.query("SELECT id FROM volume WHERE distrusted_run IS NOT NULL") { volumes.insert($0.int64(at: 0)) }
+        distrusted = Mutex(volumes)
+    }
+
+    /// Finds, and writes into the run's row, the first run with the same rules, and the first of those it goes on from.
+    private static func noteFirstRuns(_ connection: Connection, _ run: Int64) throws(SQLiteError) -> (Int64, Int64) {
+        let before = "SELECT max(id) FROM run WHERE root = (SELECT root FROM run WHERE id = ?1) AND id < ?1 AND state <> 'failed'"
+        try connection.run(
+            """
+            UPDATE run SET
+                rules_run = (
+                    SELECT coalesce(max(o.id), 0) + 1 FROM run AS o
+                    WHERE (o.extensions, o.default_excludes) IS NOT (run.extensions, run.default_excludes)
+                ),
+                cycle_run = coalesce(
+                    (SELECT cycle_run FROM run WHERE id = (\(before)) AND state <> 'complete' AND state <> 'partial'),
+                    ?1
+                )
+            WHERE id = ?1
+            """,
+            [.integer(run)]
+        )
+        return (
+            try connection.integer("SELECT rules_run FROM run WHERE id = ?", [.integer(run)]),
+            try connection.integer("SELECT cycle_run FROM run WHERE id = ?", [.integer(run)])
+        )
+    }
+
+    /// The folders that were not listed for longest.
+    private static func drawSample(_ connection: Connection, below top: Int64) throws(SQLiteError) -> Set<Int64> {
+        let tree = try connection.integer("SELECT root FROM folder WHERE id = ?", [.integer(top)])
+        let count = try connection.integer(
+            "SELECT count(*) FROM folder WHERE root = ? AND status = 'listed'",
+            [.integer(tree)]
+        )
+        var sample: Set<Int64> = []
+        try connection.query(
+            "SELECT id FROM folder WHERE root = ? AND status = 'listed' ORDER BY listed_run, id LIMIT ?",
+            [.integer(tree), .integer(max(leastSample, (count + runsPerSample - 1) / runsPerSample))]
+        ) { sample.insert($0.int64(at: 0)) }
+        return sample
+    }
+
+    /// Whether there is something that the runs which this one goes on from have done.
+    var goesOn: Bool { doneSince != nil }
+
+    /// Whether a folder and all below it were done by the runs that this one goes on from.
+    func isDone(_ stored: StoredFolder?) -> Bool {
+        guard let doneSince, let stored, let finished = stored.finishedRun else { return false }
+        return stored.status == .listed && finished >= doneSince
+    }
+
+    /// Whether the images of a folder were, and it is as it was.
+    func areImagesDone(_ row: IndexedFolder.Row, _ facts: FileFacts) -> Bool {
+        guard let doneSince, let stored = row.stored, let listed = stored.listedRun, row.oldPath == nil else { return false }
+        return stored.status == .listed && listed >= doneSince && !stored.isRacy && stored.hasTimes(facts)
+    }
+
+    /// Whether a folder may be taken as stored if its facts are: all that can be said before they are read.
+    func mayTrust(_ row: IndexedFolder.Row) -> Bool {
+        guard look != .all, let stored = row.stored else { return false }
+        return isTrusted(stored) && row.oldPath == nil && !sample.contains(stored.id)
+    }
+
+    /// Whether the times of a folder, if they are as stored, say that its listing would be.
+    func isTrusted(_ stored: StoredFolder) -> Bool {
+        guard stored.status == .listed, !stored.isRacy, let volume = stored.volume, let listed = stored.listedRun,
+            let finished = stored.finishedRun
+        else { return false }
+        // Finished: a run that was killed has no rows of some of its subfolders.
+        return listed >= rulesRun && finished >= listed && !distrusted.withLock { $0.contains(volume) }
+    }
+
+    /// Takes that a change was seen on a volume of which the times of its folder did not tell.
+    func distrust(_ volume: Int64) {
+        if distrusted.withLock({ $0.insert(volume).inserted }) { found.withLock { $0.append(volume) } }
+    }
+
+    /// The volumes of which this run is the first to find that the times of their folders do not tell.
+    var newlyDistrusted: [Int64] { found.withLock { $0 } }
+}
+
+extension StoredFolder {
+    /// Whether a folder's identity and times are those that are stored.
+    func hasTimes(_ found: FileFacts) -> Bool {
+        var found = found
+        // The size of a folder means nothing and is not stored.
+        found.size = 0
+        return found == facts
+    }
+}
