@@ -42,6 +42,30 @@ extension IndexFile {
         return run
     }
 
+    /// Roots in the order in which a run that may not come to all of them should take them: those that no run came to
+    /// the end of first, then by how long ago that was.
+    ///
+    /// - Parameter roots: Paths as typed.
+    /// - Returns: The same; in their order if the index cannot be read, as the run will say so.
+    public func stalestFirst(_ roots: [[UInt8]]) -> [[UInt8]] {
+        let stamped = roots.enumerated().map { position, root in
+            (position: position, root: root, run: lastWholeRun(of: root))
+        }
+        return stamped.sorted { ($0.run, $0.position) < ($1.run, $1.position) }.map(\.root)
+    }
+
+    private func lastWholeRun(of root: [UInt8]) -> Int64 {
+        guard let path = try? rootPath(root) else { return 0 }
+        let run = try? connection.integer(
+            """
+            SELECT coalesce(max(id), 0) FROM run WHERE state IN ('complete', 'partial')
+                AND root = (SELECT id FROM root WHERE path = ?)
+            """,
+            [Value(name: path)]
+        )
+        return run ?? 0
+    }
+
     /// Notes that a root could not be read at all.
     ///
     /// Nothing else changes; a root that is not in the index is not added.

@@ -34,6 +34,8 @@ extension IndexRun {
         row.device = listing.facts.device
         folder.row = row
         remember(folder)
+        // Whoever walks says of others when all below them is done.
+        if listing.items.folders.isEmpty { recordFinished(folder) }
         reply(())
     }
 

@@ -28,8 +28,6 @@ public struct RunRules: Sendable {
     public let hold: HoldRules
     /// What is looked at of a folder whose times are as they are stored.
     public let look: FolderLook
-    /// Whether the run is to leave out what the runs before it, which were interrupted, have done.
-    public let goesOn: Bool
 
     /// Makes rules of their parts.
     public init(
@@ -39,11 +37,9 @@ public struct RunRules: Sendable {
         width: Int,
         version: String,
         hold: HoldRules = HoldRules(),
-        look: FolderLook = .all,
-        goesOn: Bool = false
+        look: FolderLook = .all
     ) {
         self.look = look
-        self.goesOn = goesOn
         self.hold = hold
         self.extensions = extensions
         self.extensionText = extensionText

@@ -36,13 +36,16 @@ final class Shortcut: Sendable {
         doneSince = cycle < run ? max(cycle, rulesRun) : nil
         sample = rules.look == .all ? [] : try Self.drawSample(connection, below: top)
         var volumes: Set<Int64> = []
-        try connection.query("SELECT id FROM volume WHERE distrusted_run IS NOT NULL") { volumes.insert($0.int64(at: 0)) }
+        try connection.query("SELECT id FROM volume WHERE distrusted_run IS NOT NULL") {
+            volumes.insert($0.int64(at: 0))
+        }
         distrusted = Mutex(volumes)
     }
 
     /// Finds, and writes into the run's row, the first run with the same rules, and the first of those it goes on from.
     private static func noteFirstRuns(_ connection: Connection, _ run: Int64) throws(SQLiteError) -> (Int64, Int64) {
-        let before = "SELECT max(id) FROM run WHERE root = (SELECT root FROM run WHERE id = ?1) AND id < ?1 AND state <> 'failed'"
+        let before =
+            "SELECT max(id) FROM run WHERE root = (SELECT root FROM run WHERE id = ?1) AND id < ?1 AND state <> 'failed'"
         try connection.run(
             """
             UPDATE run SET
@@ -90,7 +93,9 @@ final class Shortcut: Sendable {
 
     /// Whether the images of a folder were, and it is as it was.
     func areImagesDone(_ row: IndexedFolder.Row, _ facts: FileFacts) -> Bool {
-        guard let doneSince, let stored = row.stored, let listed = stored.listedRun, row.oldPath == nil else { return false }
+        guard let doneSince, let stored = row.stored, let listed = stored.listedRun, row.oldPath == nil else {
+            return false
+        }
         return stored.status == .listed && listed >= doneSince && !stored.isRacy && stored.hasTimes(facts)
     }
 

@@ -60,9 +60,11 @@ struct ArgumentScanner {
             throw UsageError(.unknownOption(Array(word.prefix(2 + name.count))), in: scope)
         }
         let attached = name.endIndex < body.endIndex ? Array(body[(name.endIndex + 1)...]) : nil
-        guard row.kind != .flag else {
-            if let attached { throw UsageError(.unwantedValue(row.name, attached), in: scope) }
-            return .option(row.name, value: nil)
+        guard !row.kind.standsAlone else {
+            if let attached, !row.kind.allows(attached) {
+                throw UsageError(.unwantedValue(row.name, attached), in: scope)
+            }
+            return .option(row.name, value: attached)
         }
         if let attached { return .option(row.name, value: attached) }
         return .option(row.name, value: try followingValue(of: row))
@@ -77,7 +79,7 @@ struct ArgumentScanner {
         guard let row = rows.first(where: { $0.letter == Unicode.Scalar(letter) }) else {
             throw UsageError(.unknownLetter(letter, word), in: scope)
         }
-        guard row.kind != .flag else {
+        guard !row.kind.standsAlone else {
             bundle = (word, rest)
             return .option(row.name, value: nil)
         }
@@ -91,5 +93,12 @@ struct ArgumentScanner {
             throw UsageError(.missingValue(row.name, row.kind), in: scope)
         }
         return value
+    }
+}
+
+extension OptionKind {
+    /// Whether an option that may stand alone may have a value after `=`.
+    fileprivate func allows(_ value: [UInt8]) -> Bool {
+        if case .choice(let words) = self { words.contains { $0.utf8.elementsEqual(value) } } else { false }
     }
 }

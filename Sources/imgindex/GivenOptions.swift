@@ -55,6 +55,24 @@ struct GivenOptions {
         return last
     }
 
+    /// The time given to an option, in seconds, or `nil` when it was not given.
+    ///
+    /// - Throws: `UsageError` when any value of it is none.
+    func seconds(_ name: OptionName) throws(UsageError) -> Int? {
+        var last: Int?
+        for value in values(name) {
+            let units: [UInt8: Int] = [UInt8(ascii: "s"): 1, UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3_600]
+            let unit = value.last.flatMap { units[$0] }
+            let digits = unit == nil ? value : value.dropLast()
+            // A century is enough, and no sum of it with the time of day overflows.
+            guard let number = Self.number(digits), (1...1_000_000).contains(number) else {
+                throw UsageError(.badDuration(name, value), in: command)
+            }
+            last = number * (unit ?? 1)
+        }
+        return last
+    }
+
     /// Refuses options that contradict each other.
     ///
     /// - Throws: `UsageError` for the first pair of the table that was given.

@@ -55,7 +55,8 @@ enum HelpText {
     /// The row of help for a row of the table.
     private static func row(_ option: OptionRow) -> HelpRow {
         let letter = option.letter.map { "-\($0), " } ?? "    "
-        let value = option.kind.placeholder.map { "=\($0)" } ?? ""
+        let placeholder = option.kind.placeholder.map { "=\($0)" } ?? ""
+        let value = option.kind.standsAlone && !placeholder.isEmpty ? "[\(placeholder)]" : placeholder
         var text = option.does
         if case .number(let placeholder, let bounds) = option.kind {
             text += "; \(placeholder) is \(UsageError.number(within: bounds))"

@@ -12,6 +12,11 @@ extension IndexCommand {
     ///   - lister: Still has the root open.
     /// - Returns: State, exit code, and why it failed or is not to be trusted as a whole.
     func runEnd(_ end: FolderEnd, _ counts: RunCounts, _ lister: LocalFolderLister) -> RunEnd {
+        if let limit = timeLimit, limit.isUp, signals.exitCode == nil, stop.isStopped && !end.isFinished {
+            let code = counts.errors == 0 ? ExitCode.complete : .problems
+            let error = "the time was up after \(limit.seconds) s; the next run goes on where this one stopped"
+            return RunEnd(state: .interrupted, exitCode: code.rawValue, error: error)
+        }
         if stop.isStopped && !end.isFinished {
             return RunEnd(state: .interrupted, exitCode: (signals.exitCode ?? .interrupted).rawValue)
         }
@@ -34,6 +39,15 @@ extension IndexCommand {
         return RootEnd(exitCode: error.exitCode)
     }
 
+    /// Tells a person that `--fast` has no effect where folder times do not tell of changes.
+    func tellDistrust(_ run: IndexRun, _ root: [UInt8]) {
+        if run.newlyDistrustedVolumes > 0 && options.look != .all {
+            let why =
+                "a folder changed and its times did not: from now on --fast lists every folder of that file system"
+            report("cannot trust folder times", root, why)
+        }
+    }
+
     /// Tells a person how the run of a root ended.
     func summarize(
         _ root: [UInt8],
@@ -52,7 +66,7 @@ extension IndexCommand {
         Output.standard.line(
             SummaryLine(
                 root: root,
-                interrupted: signals.exitCode != nil,
+                interrupted: end.state == .interrupted,
                 folders: counts.foldersListed,
                 images: counts.imagesSeen,
                 added: counts.added,

@@ -18,6 +18,7 @@ final class IndexCommand: Sendable {
     private let lanes: Lanes
     let stop = LoopStop()
     let signals: StopSignals
+    let timeLimit: TimeLimit?
     private let ticker: ProgressTicker?
 
     /// How the run of one root ended.
@@ -41,13 +42,15 @@ final class IndexCommand: Sendable {
         self.budget = budget
         lanes = Lanes(width: budget.width)
         signals = StopSignals(stop: stop)
+        timeLimit = options.maxTime.map { [stop] in TimeLimit(seconds: $0, stop: stop) }
         ticker = Output.error.isTerminal && !options.quiet && !options.trace ? ProgressTicker() : nil
         rules = RunRules(
             extensions: classifier.extensions.map { .init(text: $0.text, format: $0.format?.name) },
             extensionText: extensions.text,
             defaultExcludes: options.defaultExcludes,
             width: budget.width,
-            version: versionNumber
+            version: versionNumber,
+            look: options.look
         )
     }
 
@@ -64,8 +67,10 @@ final class IndexCommand: Sendable {
             let why = "this process may open too few files at once for width \(width) (ulimit -n)"
             report("walking with width \(budget.width)", options.roots[0], why)
         }
+        // With a time limit the first of several roots would take all of it each time.
+        let roots = options.maxTime == nil ? options.roots : index.stalestFirst(options.roots)
         let index = Confined(label: "index", index)
-        transformEach(options.roots, width: 1, on: Lanes(width: 1, label: "roots"), stop: stop) { root, reply in
+        transformEach(roots, width: 1, on: Lanes(width: 1, label: "roots"), stop: stop) { root, reply in
             index.async { self.run(root, into: $0, on: index.queue, reply: reply) }
         } completion: { outcomes in
             let ends = outcomes.compactMap(\.value)
@@ -137,19 +142,19 @@ final class IndexCommand: Sendable {
     ) {
         let started = ContinuousClock.now
         let observer = RunObserver(traces: options.trace, showsAllProblems: options.verbose)
+        let done = run.goesOn && options.maxTime == nil ? DoneFolders() : nil
         let visitor = IndexingVisitor(
             run: run,
             classifier: classifier,
             defaultExcludes: options.defaultExcludes,
             place: place,
-            observer: observer
+            observer: observer,
+            lister: lister,
+            done: done
         )
         ticker?.show(run)
-        Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor).walk(
-            run.folder.path,
-            as: run.folder,
-            on: queue
-        ) { end in
+        let walker = Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor)
+        TreeWalk(run: run, walker: walker, done: done, stop: stop).start(on: queue) { end in
             let replacement = place.replacement()
             let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run.counts, lister)
             run.end(end, on: queue) { result in
@@ -159,6 +164,7 @@ final class IndexCommand: Sendable {
                     reply(self.indexFailed(place.replacement() ?? error))
                 case .success(let report):
                     if let replacement { return reply(self.indexFailed(replacement)) }
+                    self.tellDistrust(run, root)
                     self.summarize(root, report.counts, end, observer, elapsed: started.duration(to: .now))
                     reply(RootEnd(exitCode: ExitCode(end), columns: report.columns))
                 }

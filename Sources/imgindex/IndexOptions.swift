@@ -1,3 +1,5 @@
+import Indexing
+
 /// What `imgindex index` was told.
 struct IndexOptions: Equatable {
     /// The trees to walk, as typed: at least one, none of them empty.
@@ -10,6 +12,10 @@ struct IndexOptions: Equatable {
     var extensions: [[UInt8]] = []
     /// Whether the default list of folders to leave out holds.
     var defaultExcludes = true
+    /// What is looked at of a folder whose times are as stored.
+    var look = FolderLook.all
+    /// After how many seconds to stop; `nil`: never.
+    var maxTime: Int?
     /// Whether to print the order of the walk.
     var trace = false
     /// Whether to print the result as JSON.

@@ -1,3 +1,5 @@
+import Indexing
+
 extension Invocation {
     /// Reads a command line.
     ///
@@ -77,6 +79,7 @@ extension IndexOptions {
         // First the values: in `--width ~/Pictures` it is not the root that is wrong.
         let indexFile = try given.file(.index)
         let width = try given.number(.width)
+        let maxTime = try given.seconds(.maxTime)
         guard !given.operands.isEmpty else { throw UsageError(.noRoot, in: .index) }
         if given.operands.contains([]) { throw UsageError(.emptyRoot, in: .index) }
         self.init(
@@ -85,6 +88,8 @@ extension IndexOptions {
             width: width,
             extensions: given.values(.extensions),
             defaultExcludes: !given.has(.noDefaultExcludes),
+            look: !given.has(.fast) ? .all : given.values(.fast).isEmpty ? .images : .nothing,
+            maxTime: maxTime,
             trace: given.has(.trace),
             json: given.has(.json),
             quiet: given.has(.quiet),

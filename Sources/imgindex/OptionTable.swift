@@ -8,6 +8,10 @@ enum OptionName: String, CaseIterable {
     case extensions
     /// Walk also what is left out by default.
     case noDefaultExcludes = "no-default-excludes"
+    /// Trust the times of folders.
+    case fast
+    /// How long a run may take.
+    case maxTime = "max-time"
     /// Print the order of the walk.
     case trace
     /// Print the result as JSON.
@@ -35,12 +39,26 @@ enum OptionKind: Equatable {
     case file(placeholder: String)
     /// A whole number within bounds, in decimal digits.
     case number(placeholder: String, bounds: ClosedRange<Int>)
+    /// A time of at least a second: a whole number and `s`, `m` or `h`; seconds without a letter.
+    case duration(placeholder: String)
+    /// Nothing, or after a `=` one of some words.
+    case choice([String])
+
+    /// Whether it may be given without a value.
+    var standsAlone: Bool {
+        switch self {
+        case .flag, .choice: true
+        case .bytes, .file, .number, .duration: false
+        }
+    }
 
     /// The word that stands for the value in help, or `nil` without a value.
     var placeholder: String? {
         switch self {
         case .flag: nil
-        case .bytes(let placeholder), .file(let placeholder), .number(let placeholder, _): placeholder
+        case .choice(let words): words.joined(separator: "|")
+        case .bytes(let placeholder), .file(let placeholder), .number(let placeholder, _), .duration(let placeholder):
+            placeholder
         }
     }
 }
@@ -117,6 +135,28 @@ enum OptionTable {
             scopes: [.index],
             does: "walk also the folders that are left out by default, such as trash and thumbnail caches",
             standard: nil
+        ),
+        OptionRow(
+            name: .fast,
+            letter: nil,
+            kind: .choice(["trust"]),
+            scopes: [.index],
+            does: """
+                do not list folders whose times are as stored, only inspect their images; with =trust not even those: \
+                images edited in place are missed. Some folders are listed each time all the same, to find file systems \
+                where folder times do not tell of changes
+                """,
+            standard: "list every folder, inspect every image"
+        ),
+        OptionRow(
+            name: .maxTime,
+            letter: nil,
+            kind: .duration(placeholder: "TIME"),
+            scopes: [.index],
+            does: """
+                stop cleanly after TIME, as 90s, 10m or 2h; the next run with this option goes on where this one stopped
+                """,
+            standard: "no limit"
         ),
         OptionRow(
             name: .trace,

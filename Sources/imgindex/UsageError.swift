@@ -27,6 +27,8 @@ struct UsageError: Error, Equatable {
         case unwantedValue(OptionName, [UInt8])
         /// A value that is no number within the bounds.
         case badNumber(OptionName, [UInt8], ClosedRange<Int>)
+        /// A value that is no time.
+        case badDuration(OptionName, [UInt8])
         /// A file option with an empty value.
         case emptyFile(OptionName)
         /// Two options that contradict each other.
@@ -68,9 +70,11 @@ extension UsageError: CustomStringConvertible {
         case .missingValue(let name, let kind):
             ("option '\(name.typed)'", "no value", Self.need(of: kind))
         case .unwantedValue(let name, let value):
-            ("option '\(name.typed)'", quoted(value), "takes no value")
+            ("option '\(name.typed)'", quoted(value), Self.why(unwantedValueOf: name))
         case .badNumber(let name, let value, let bounds):
             ("option '\(name.typed)'", quoted(value), "must be \(Self.number(within: bounds))")
+        case .badDuration(let name, let value):
+            ("option '\(name.typed)'", quoted(value), "must be \(Self.duration)")
         case .emptyFile(let name):
             ("option '\(name.typed)'", "''", "must be the name of a file")
         case .conflict(let pair):
@@ -93,6 +97,9 @@ extension UsageError: CustomStringConvertible {
         "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
     }
 
+    /// A time, in words.
+    static let duration = "a time of at least a second, as 90s, 10m or 2h"
+
     private var commandLine: String {
         command.map { "imgindex \($0.rawValue)" } ?? "imgindex help"
     }
@@ -103,7 +110,16 @@ extension UsageError: CustomStringConvertible {
         case .bytes(let placeholder): "needs \(placeholder)"
         case .file(let placeholder): "needs \(placeholder), the name of a file"
         case .number(let placeholder, let bounds): "needs \(placeholder), \(number(within: bounds))"
+        case .duration(let placeholder): "needs \(placeholder), \(duration)"
+        case .choice(let words): "may have \(words.joined(separator: " or "))"
         }
+    }
+
+    private static func why(unwantedValueOf name: OptionName) -> String {
+        for row in OptionTable.rows where row.name == name {
+            if case .choice(let words) = row.kind { return "takes nothing, or \(words.joined(separator: " or "))" }
+        }
+        return "takes no value"
     }
 
     private static func why(unknownCommand word: [UInt8]) -> String {

@@ -21,6 +21,10 @@ enum Harmless {
             "SQLite gives the owner of the index to the files beside it where it can"
         ),
         (
+            ["main.readlink", "folder.readlink"], nil,
+            "only how long the path of the index is without links is asked; a link that cannot be read is taken as it is"
+        ),
+        (
             ["main.fstat", "wal.fstat", "shm.fstat", "journal.fstat", "main.stat", "wal.stat", "journal.stat"], nil,
             "SQLite asks whether a file is new, was moved or is not there any more, and goes on without an answer;"
                 + " what it goes on with is checked by its content"

@@ -17,7 +17,7 @@ struct IndexLook: Sendable {
         SELECT 'damage', * FROM pragma_integrity_check WHERE integrity_check <> 'ok';
         SELECT 'damage', 'foreign key', * FROM pragma_foreign_key_check;
         SELECT 'damage', 'own total', path FROM folders AS f WHERE (image_count, image_bytes) <> (
-            SELECT count(*), coalesce(sum(size), 0) FROM images WHERE folder_id = f.id AND state = 'present');
+            SELECT count(*), coalesce(sum(size), 0) FROM images WHERE folder_id = f.id AND state IN ('present', 'held'));
         SELECT 'damage', 'tree total', path FROM folders AS f WHERE (tree_image_count, tree_image_bytes) <> (
             SELECT f.image_count + coalesce(sum(tree_image_count), 0), f.image_bytes + coalesce(sum(tree_image_bytes), 0)
             FROM folders WHERE parent_id = f.id);

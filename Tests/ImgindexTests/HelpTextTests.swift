@@ -21,7 +21,7 @@ struct HelpTextTests {
     func options(subject: Command?) throws {
         var shown: [OptionName] = []
         for line in optionLines(of: HelpText.text(for: subject)) {
-            let words = line.split(whereSeparator: { " ,=".contains($0) }).map(String.init)
+            let words = line.split(whereSeparator: { " ,=[".contains($0) }).map(String.init)
             let long = try #require(words.first { $0.hasPrefix("--") })
             shown.append(try #require(OptionName(rawValue: String(long.dropFirst(2)))))
             let takesValue = line.contains(long + "=")

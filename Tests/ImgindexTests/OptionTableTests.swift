@@ -20,7 +20,7 @@ struct OptionTableTests {
             for command in row.scopes.compactMap({ $0 }) {
                 let operands = command == .index ? arguments("x") : []
                 let plain = [[UInt8](command.rawValue.utf8)] + operands
-                let option = [UInt8]((name.typed + (row.kind == .flag ? "" : "=7")).utf8)
+                let option = [UInt8]((name.typed + (row.kind.standsAlone ? "" : "=7")).utf8)
                 let with = try Invocation(arguments: plain + [option])
                 let without = try Invocation(arguments: plain)
                 #expect(with != without)
