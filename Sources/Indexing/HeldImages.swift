@@ -68,6 +68,7 @@ struct HeldImages {
     ///   - minimumRuns: Only those that so many complete runs found absent, this one among them.
     ///   - totals: Take what the folders lose.
     /// - Returns: How many.
+    /// - Throws: What SQLite does.
     func release(minimumRuns: Int64, _ totals: FolderTotals) throws(SQLiteError) -> Int {
         try connection.execute(
             """

@@ -43,6 +43,7 @@ struct MoveWriter {
     /// - Parameters:
     ///   - counts: The run's, which come to say `moved` instead of `added` and `changed`.
     ///   - totals: Take what folders gained and lost.
+    /// - Throws: What SQLite does.
     func apply(_ counts: inout RunCounts, _ totals: FolderTotals) throws(SQLiteError) {
         // What is at the places that replaced images leave to files that have no row: they get new ones.
         try connection.execute(

@@ -7,6 +7,7 @@ extension RunWriter {
     /// missing that others of its kind may join: what it found absent stays held, for the next run to decide on.
     ///
     /// - Parameter isWhole: Whether the walk came to its end.
+    /// - Throws: What SQLite does.
     func settle(isWhole: Bool) throws(SQLiteError) {
         let totals = try FolderTotals(connection)
         if try MoveSearch(connection).fill() {

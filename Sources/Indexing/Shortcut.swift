@@ -29,6 +29,7 @@ final class Shortcut: Sendable {
     ///   - run: Its row is there.
     ///   - top: The folder it begins with.
     ///   - rules: The rules of the run.
+    /// - Throws: What SQLite does.
     init(_ connection: Connection, run: Int64, top: Int64, rules: RunRules) throws(SQLiteError) {
         look = rules.look
         let cycle: Int64
