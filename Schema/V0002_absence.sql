@@ -116,6 +116,7 @@ CREATE INDEX change_by_image ON change (image);
 CREATE INDEX change_by_folder ON change (folder) WHERE folder IS NOT NULL;
 
 ALTER TABLE run ADD COLUMN first_image INTEGER;     -- every image that it added has this id or a higher one
+ALTER TABLE run ADD COLUMN one_file_system INTEGER NOT NULL DEFAULT 0 CHECK (one_file_system IN (0, 1));
 ALTER TABLE run ADD COLUMN settled INTEGER NOT NULL DEFAULT 0; -- whether moves were looked for among what it found
 
 UPDATE run SET settled = 1;
@@ -240,7 +241,8 @@ SELECT n.id,
        n.version,
        n.width,
        n.extensions,
-       n.default_excludes
+       n.default_excludes,
+       n.one_file_system
 FROM run AS n
 JOIN root AS r ON r.id = n.root;
 

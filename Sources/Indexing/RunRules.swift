@@ -20,6 +20,8 @@ public struct RunRules: Sendable {
     public let extensionText: String
     /// Whether the folders and files that are litter by default are kept out.
     public let defaultExcludes: Bool
+    /// Whether folders on another volume than the root are kept out.
+    public let oneFileSystem: Bool
     /// How many lanes the run walks on.
     public let width: Int
     /// The version of the command.
@@ -34,8 +36,10 @@ public struct RunRules: Sendable {
         defaultExcludes: Bool,
         width: Int,
         version: String,
-        hold: HoldRules = HoldRules()
+        hold: HoldRules = HoldRules(),
+        oneFileSystem: Bool = false
     ) {
+        self.oneFileSystem = oneFileSystem
         self.hold = hold
         self.extensions = extensions
         self.extensionText = extensionText

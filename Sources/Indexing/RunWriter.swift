@@ -92,10 +92,11 @@ final class RunWriter {
         for folder in record.missingFolders {
             counts.missing += try missing.mark(folder, run: run.id, ancestor: record.row.id)
         }
-        if record.outcome.status == .excluded, let stored = record.row.stored,
-            stored.status != .excluded || stored.treeImageCount != 0
+        let status = record.outcome.status
+        if status == .excluded || status == .otherVolume, let stored = record.row.stored,
+            stored.status != status || stored.treeImageCount != 0
         {
-            counts.excluded += try excluded.mark(record.row.id, depth: depth, run: run.id, &totals)
+            counts.excluded += try excluded.mark(record.row.id, as: status, depth: depth, run: run.id, &totals)
         }
         rows += record.rows
         if rows >= Self.rowsPerTransaction || DispatchTime.now() >= deadline { try commit() }

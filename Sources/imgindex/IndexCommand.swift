@@ -16,6 +16,8 @@ final class IndexCommand: Sendable {
     private let classifier: NameClassifier
     private let budget: DescriptorBudget
     private let lanes: Lanes
+    /// Gives calls up that do not come back; nil: they are waited for.
+    let watch: Watch?
     let stop = LoopStop()
     let signals: StopSignals
     private let ticker: ProgressTicker?
@@ -40,6 +42,8 @@ final class IndexCommand: Sendable {
         classifier = NameClassifier(extensions, defaultExcludes: options.defaultExcludes)
         self.budget = budget
         lanes = Lanes(width: budget.width)
+        let patience = options.stall ?? Self.standardPatience
+        watch = patience == 0 ? nil : Watch(seconds: patience, most: budget.stalls)
         signals = StopSignals(stop: stop)
         ticker = Output.error.isTerminal && !options.quiet && !options.trace ? ProgressTicker() : nil
         rules = RunRules(
@@ -47,9 +51,13 @@ final class IndexCommand: Sendable {
             extensionText: extensions.text,
             defaultExcludes: options.defaultExcludes,
             width: budget.width,
-            version: versionNumber
+            version: versionNumber,
+            oneFileSystem: options.oneFileSystem
         )
     }
+
+    /// After how many seconds a call on a mount that can hang is given up when nobody says.
+    static let standardPatience = 60
 
     /// The number of lanes when nobody says: some more than processors, as lanes wait for the disk.
     static var standardWidth: Int { max(2, min(16, 2 * ProcessInput.processors)) }
@@ -83,13 +91,14 @@ final class IndexCommand: Sendable {
 
     private func run(_ root: [UInt8], into index: IndexFile, on queue: DispatchQueue, reply: Reply<RootEnd>) {
         do throws(RootError) {
-            let path = try attempt(root, index) { () throws(ListingError) in try rootPath(root) }
-            let lister = try attempt(path, index) { () throws(ListingError) in
-                try LocalFolderLister(root: path, openFolders: budget.openFolders)
+            let path = try attempt(root, index, "realpath") { () throws(ListingError) in try rootPath(root) }
+            let (openFolders, staysOnVolume) = (budget.openFolders, options.oneFileSystem)
+            let lister = try attempt(path, index, "openat") { () throws(ListingError) in
+                try LocalFolderLister(root: path, openFolders: openFolders, staysOnVolume: staysOnVolume)
             }
             let run: IndexRun
             do throws(IndexError) {
-                run = try index.beginRun(of: path, rules: rules, readers: budget.readers, stop: stop)
+                run = try index.beginRun(of: path, rules: rules, readers: budget.readers, stop: stop, watch: watch)
             } catch {
                 throw .index(error)
             }
@@ -109,15 +118,18 @@ final class IndexCommand: Sendable {
     }
 
     /// Does what needs the root; if the root cannot be read, reports and notes it.
-    private func attempt<Result>(
+    private func attempt<Found: Sendable>(
         _ root: [UInt8],
         _ index: IndexFile,
-        _ body: () throws(ListingError) -> Result
-    ) throws(RootError) -> Result {
+        _ call: StaticString,
+        _ body: @escaping @Sendable () throws(ListingError) -> Found
+    ) throws(RootError) -> Found {
         let failure: ListingError
-        do throws(ListingError) { return try body() } catch { failure = error }
+        do throws(ListingError) { return try watched(call, body) } catch { failure = error }
         report("cannot read root", root, failure.reason)
-        guard let path = vanishedRootPath(root) else { throw .unreadable }
+        // A link on a mount that hangs cannot be read either.
+        let readsLinks = failure.meaning != .stalled
+        guard let path = vanishedRootPath(root, readsLinks: readsLinks) else { throw .unreadable }
         do throws(IndexError) {
             let code = ExitCode.rootUnreadable.rawValue
             try index.noteUnreadable(path, rules: rules, error: failure, exitCode: code)
@@ -125,6 +137,24 @@ final class IndexCommand: Sendable {
             throw .index(error)
         }
         throw .unreadable
+    }
+
+    /// Makes a call that may not come back.
+    func watched<Found: Sendable>(
+        _ call: StaticString,
+        _ body: @escaping @Sendable () throws(ListingError) -> Found
+    ) throws(ListingError) -> Found {
+        guard let watch else { return try body() }
+        return try watch.run(call) { Result { () throws(ListingError) in try body() } }.get()
+    }
+
+    /// The lister, watched where something is mounted that can hang.
+    private func watched(_ lister: LocalFolderLister, _ root: [UInt8]) -> any FolderLister {
+        guard let watch else { return lister }
+        let mounts = MountTree(root: root)
+        let watchesAll = options.stall != nil
+        if !watchesAll && !mounts.canHang { return lister }
+        return WatchedLister(lister, watch: watch, mounts: mounts, watchesAll: watchesAll)
     }
 
     private func walk(
@@ -145,7 +175,7 @@ final class IndexCommand: Sendable {
             observer: observer
         )
         ticker?.show(run)
-        Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor).walk(
+        Walker(lister: watched(lister, root), lanes: lanes, stop: stop, visitor: visitor).walk(
             run.folder.path,
             as: run.folder,
             on: queue

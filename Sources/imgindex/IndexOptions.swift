@@ -10,6 +10,10 @@ struct IndexOptions: Equatable {
     var extensions: [[UInt8]] = []
     /// Whether the default list of folders to leave out holds.
     var defaultExcludes = true
+    /// Whether to stay on the root's volume.
+    var oneFileSystem = false
+    /// After how many seconds a call is given up, 0 for never; `nil`: 60, and only on mounts that can hang.
+    var stall: Int?
     /// Whether to print the order of the walk.
     var trace = false
     /// Whether to print the result as JSON.

@@ -77,6 +77,7 @@ extension IndexOptions {
         // First the values: in `--width ~/Pictures` it is not the root that is wrong.
         let indexFile = try given.file(.index)
         let width = try given.number(.width)
+        let stall = try given.number(.stall)
         guard !given.operands.isEmpty else { throw UsageError(.noRoot, in: .index) }
         if given.operands.contains([]) { throw UsageError(.emptyRoot, in: .index) }
         self.init(
@@ -85,6 +86,8 @@ extension IndexOptions {
             width: width,
             extensions: given.values(.extensions),
             defaultExcludes: !given.has(.noDefaultExcludes),
+            oneFileSystem: given.has(.oneFileSystem),
+            stall: stall,
             trace: given.has(.trace),
             json: given.has(.json),
             quiet: given.has(.quiet),

@@ -8,6 +8,10 @@ enum OptionName: String, CaseIterable {
     case extensions
     /// Walk also what is left out by default.
     case noDefaultExcludes = "no-default-excludes"
+    /// Stay on the root's volume.
+    case oneFileSystem = "one-file-system"
+    /// How long a call may take.
+    case stall
     /// Print the order of the walk.
     case trace
     /// Print the result as JSON.
@@ -117,6 +121,25 @@ enum OptionTable {
             scopes: [.index],
             does: "walk also the folders that are left out by default, such as trash and thumbnail caches",
             standard: nil
+        ),
+        OptionRow(
+            name: .oneFileSystem,
+            letter: nil,
+            kind: .flag,
+            scopes: [.index],
+            does: "stay out of folders on another volume than the root",
+            standard: nil
+        ),
+        OptionRow(
+            name: .stall,
+            letter: nil,
+            kind: .number(placeholder: "SECONDS", bounds: 0...86_400),
+            scopes: [.index],
+            does: """
+                give a folder up that does not answer for SECONDS, 0: wait for ever; without this option only where \
+                something is mounted that can hang, with it everywhere
+                """,
+            standard: "60"
         ),
         OptionRow(
             name: .trace,

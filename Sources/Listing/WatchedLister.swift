@@ -1,0 +1,70 @@
+internal import Dispatch
+internal import Glibc
+import Synchronization
+
+/// A lister that gives folders up that do not answer.
+///
+/// A folder on a mount of a kind that can hang is listed under watch, and so are its items. The first of these that
+/// does not answer ends the look at the others: the listing is broken off then, and nothing in it is absent.
+public final class WatchedLister: FolderLister {
+    private let lister: any FolderLister
+    private let watch: Watch
+    private let mounts: MountTree
+    private let watchesAll: Bool
+
+    /// Makes a lister.
+    ///
+    /// - Parameters:
+    ///   - lister: Lists.
+    ///   - watch: Says how long a call may take.
+    ///   - mounts: What is mounted in the tree.
+    ///   - watchesAll: Whether every folder is watched, whatever it is on.
+    public init(_ lister: any FolderLister, watch: Watch, mounts: MountTree, watchesAll: Bool) {
+        self.lister = lister
+        self.watch = watch
+        self.mounts = mounts
+        self.watchesAll = watchesAll
+    }
+
+    /// Lists a folder; see ``FolderLister/list(_:completion:)``.
+    ///
+    /// Completes before it returns if the folder is watched.
+    public func list(
+        _ folder: TreePath,
+        completion: @escaping @Sendable (Result<OpenFolder, ListingError>) -> Void
+    ) {
+        let place = mounts.place(of: folder)
+        guard watchesAll || place.canHang else { return lister.list(folder, completion: completion) }
+        let result = watch.run("listing", on: place.mount) { [lister] in
+            let call = WatchedCall<OpenFolder>()
+            lister.list(folder) { result in
+                _ = call.finish(result)
+                call.done.leave()
+            }
+            call.done.wait()
+            // Never nil: it has completed.
+            return call.takeResult() ?? .failure(ListingError(call: "listing", code: ETIMEDOUT))
+        }
+        completion(result.map { watched($0, on: place.mount) })
+    }
+
+    private func watched(_ folder: OpenFolder, on mount: Int) -> OpenFolder {
+        let stall = Stall()
+        return OpenFolder(listing: folder.listing, breakOff: { stall.error }) { [watch] item in
+            if let error = stall.error { return .failure(error) }
+            let facts = watch.run("statx", on: mount) { folder.facts(of: item) }
+            if case .failure(let error) = facts, error.meaning == .stalled { stall.error = error }
+            return facts
+        }
+    }
+}
+
+/// That an item of a folder did not answer.
+private final class Stall: Sendable {
+    private let first = Mutex<ListingError?>(nil)
+
+    var error: ListingError? {
+        get { first.withLock { $0 } }
+        set { first.withLock { $0 = $0 ?? newValue } }
+    }
+}
