@@ -36,7 +36,9 @@ extension IndexFile {
                 PRAGMA wal_autocheckpoint = 0;
                 """
             )
-            let stored = StoredRows(path: path, readers: readers)
+            // A mode that is kept in the file only as "no log": each connection has its own.
+            if journal == .rollback { try own.execute("PRAGMA journal_mode = TRUNCATE") }
+            let stored = StoredRows(path: path, readers: readers, keepsSnapshots: journal == .writeAhead)
             let checkpointer = Checkpointer(try Connection(path: path, mode: .readWrite), stored)
             let writer = try RunWriter(own, checkpointer, run: started.identity)
             run = IndexRun(started, writer: writer, stored: stored, stop: stop, watch: watch)

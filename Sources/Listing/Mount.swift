@@ -35,8 +35,8 @@ public struct Mount: Equatable, Sendable {
             .compactMap { Mount(line: $0) }
     }
 
-    /// The mount that a folder is on; nil if the system does not say.
-    static func of(_ descriptor: Descriptor) -> Mount? {
+    /// The mount that an open file is on; nil if the system does not say.
+    static func of(_ descriptor: Int32) -> Mount? {
         guard let number = mountNumber(of: descriptor) else { return nil }
         return all().first { $0.number == number }
     }
@@ -55,8 +55,8 @@ public struct Mount: Equatable, Sendable {
     ]
 
     /// The number of the mount that an open file is on, from `/proc/self/fdinfo`: `mnt_id:	29`.
-    private static func mountNumber(of descriptor: Descriptor) -> [UInt8]? {
-        guard let info = contents(of: "/proc/self/fdinfo/\(descriptor.number)") else { return nil }
+    private static func mountNumber(of descriptor: Int32) -> [UInt8]? {
+        guard let info = contents(of: "/proc/self/fdinfo/\(descriptor)") else { return nil }
         for line in info.split(separator: UInt8(ascii: "\n")) where line.starts(with: "mnt_id:".utf8) {
             return line.drop { $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: " ") }
                 .filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -31,7 +31,7 @@ final class VolumeTable: Sendable {
         var kind: UInt64 = 0
         var number: UInt64 = 0
         guard imgindex_volume(descriptor.number, &kind, &number) == 0 else { return nil }
-        let mount = Mount.of(descriptor)
+        let mount = Mount.of(descriptor.number)
         let type = mount?.type ?? "0x" + String(kind, radix: 16)
         if let uuid = uuid(of: UInt64(bitPattern: device)) {
             return Volume(identity: Array("uuid:".utf8) + uuid, type: type)

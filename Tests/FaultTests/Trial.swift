@@ -41,8 +41,13 @@ struct Trial: Sendable {
     }
 
     /// Runs the command.
-    func run(_ plan: Plan? = nil) throws -> FaultyEnd {
-        try end(of: StartedProcess(builtProgram("imgindex"), arguments, environment: environment(plan)))
+    ///
+    /// - Parameters:
+    ///   - plan: What strikes it. Default: nothing.
+    ///   - options: More options.
+    func run(_ plan: Plan? = nil, _ options: [String] = []) throws -> FaultyEnd {
+        let all = arguments.prefix(1) + options.map { bytes($0) } + arguments.dropFirst()
+        return try end(of: StartedProcess(builtProgram("imgindex"), Array(all), environment: environment(plan)))
     }
 
     /// Runs the command and kills it after some time.

@@ -10,6 +10,8 @@
 //   FAULTS_PLAN    when to strike, and how; nothing strikes without it:
 //                    WHERE.CALL NUMBER fail ERRNO    the call of that number fails
 //                    WHERE.CALL NUMBER from ERRNO    it and all later ones fail
+//                    WHERE.CALL NUMBER hang 0        it never comes back
+//                    WHERE.CALL NUMBER hung 0        it and all later ones never come back
 //                    WHERE.CALL NUMBER short 0       it reads or writes half
 //                    WHERE.CALL NUMBER cut ERRNO     getdents64 gives half of the entries, and then fails
 //                    WHERE.CALL NUMBER torn 0        it writes half, and the process is killed
