@@ -52,6 +52,7 @@ final class FolderPlacing: Sendable {
         for (candidate, path) in try self.stored.folders(inode: facts.inode)
         where candidate.id != row.stored?.id && candidate.isSame(as: facts, on: volume) {
             if isThere(facts, at: path) || !take(candidate.id) { continue }
+            if let stored = row.stored, stored.status != .missing { row.displaced = stored.id }
             row.id = candidate.id
             row.stored = candidate
             row.oldPath = path
@@ -68,7 +69,9 @@ final class FolderPlacing: Sendable {
 
     /// Whether a folder is not on the volume it was on, and that was not so of the folder it is in.
     private func isOffline(_ row: IndexedFolder.Row, _ stored: StoredFolder) -> Bool {
-        guard let before = stored.volume, row.volume.found != before, row.volumeAbove != row.volume else { return false }
+        guard let before = stored.volume, row.volume.found != before, row.volumeAbove != row.volume else {
+            return false
+        }
         if stored.treeImageCount != 0 { return true }
         // What a rule keeps out does not count, but is not to be looked for on another volume either.
         return stored.listedRun != nil

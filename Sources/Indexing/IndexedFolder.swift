@@ -15,6 +15,8 @@ public final class IndexedFolder: Sendable {
         /// Its volume and that of the folder it is in.
         var volume = VolumePair()
         var volumeAbove = VolumePair()
+        /// The row that had its name, if it moved here from elsewhere: that folder is not there any more.
+        var displaced: Int64?
         /// The path it had before it, or a folder above it, moved in this run.
         var oldPath: [UInt8]?
     }

@@ -21,6 +21,7 @@ final class RunWriter {
     private let images: ImageStatements
     private let inserter: ImageInserter
     private let missing: MissingFolder
+    private let displaced: DisplacedFolder
     private let excluded: ExcludedFolder
     private let moves: FolderMoves
     private let insertVolume: Statement
@@ -42,6 +43,7 @@ final class RunWriter {
         folders = try FolderStatements(connection)
         images = try ImageStatements(connection, run: run.id)
         missing = try MissingFolder(connection)
+        displaced = try DisplacedFolder(connection)
         excluded = try ExcludedFolder(connection)
         moves = try FolderMoves(connection)
         insertVolume = try connection.prepare("INSERT OR IGNORE INTO volume (id, identity, type) VALUES (?1, ?2, ?3)")
@@ -84,6 +86,9 @@ final class RunWriter {
             let moved = try moves.noteImages(record, run: run.id)
             counts.moved += moved
             counts.unchanged -= moved
+        }
+        if let folder = record.row.displaced, let parent = record.row.parent {
+            counts.missing += try displaced.mark(folder, in: parent, record.folder.path.name, run: run.id, missing)
         }
         let depth = record.folder.path.depth
         if let parent = record.row.parent {

@@ -1,11 +1,12 @@
 internal import CSystem
 
-/// The kind of network file system that an open file is on, as in mount(8); nil for a local one.
+/// The kind of network file system that an open file is on.
 ///
 /// See statfs(2). File systems in user space count as such, but for those of block devices: whether processes can share
 /// memory on them cannot be told.
 ///
 /// - Parameter descriptor: Any open file.
+/// - Returns: Its name as in mount(8); nil for a local one.
 package func networkKind(of descriptor: Int32) -> String? {
     var kind: UInt64 = 0
     var number: UInt64 = 0

@@ -14,7 +14,9 @@ public final class Watch: Sendable {
     public static let somewhere = -1
     /// How many calls on one mount may be given up.
     static let mostOfOne = 8
-    /// How many workers are busy at once; who finds none waits. libdispatch has about 255 threads, and lanes need some.
+    /// How many workers are busy at once; who finds none waits.
+    ///
+    /// libdispatch has about 255 threads, and lanes need some.
     static let mostBusy = 64
 
     private struct State {
@@ -72,7 +74,9 @@ public final class Watch: Sendable {
         on place: Int = Watch.somewhere,
         _ body: @escaping @Sendable () -> Result<Success, ListingError>
     ) -> Result<Success, ListingError> {
-        guard let worker = takeWorker(for: place) else { return .failure(ListingError(call: "not tried", code: ETIMEDOUT)) }
+        guard let worker = takeWorker(for: place) else {
+            return .failure(ListingError(call: "not tried", code: ETIMEDOUT))
+        }
         let call = WatchedCall<Success>()
         worker.async {
             if call.finish(body()) { self.release(worker) }

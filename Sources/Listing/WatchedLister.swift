@@ -50,12 +50,13 @@ public final class WatchedLister: FolderLister {
 
     private func watched(_ folder: OpenFolder, on mount: Int) -> OpenFolder {
         let stall = Stall()
-        return OpenFolder(listing: folder.listing, breakOff: { stall.error }) { [watch] item in
+        let inspector = { @Sendable [watch] (item: FolderItem) -> Result<FileFacts, ListingError> in
             if let error = stall.error { return .failure(error) }
             let facts = watch.run("statx", on: mount) { folder.facts(of: item) }
             if case .failure(let error) = facts, error.meaning == .stalled { stall.error = error }
             return facts
         }
+        return OpenFolder(listing: folder.listing, breakOff: { stall.error }, inspector: inspector)
     }
 }
 

@@ -45,6 +45,8 @@ struct Trial: Sendable {
     /// - Parameters:
     ///   - plan: What strikes it. Default: nothing.
     ///   - options: More options.
+    /// - Returns: How it ended.
+    /// - Throws: ``CallError``.
     func run(_ plan: Plan? = nil, _ options: [String] = []) throws -> FaultyEnd {
         let all = arguments.prefix(1) + options.map { bytes($0) } + arguments.dropFirst()
         return try end(of: StartedProcess(builtProgram("imgindex"), Array(all), environment: environment(plan)))

@@ -38,7 +38,8 @@ import Testing
     @Test("an index changes from one kind of journal to the other and back, and leaves nothing beside it")
     func switches() throws {
         for (journal, mode, size) in [
-            (IndexFile.Journal.rollback, UInt8(1), Int64(1)), (.writeAhead, 2, 1), (.rollback, 1, 7), (.writeAhead, 2, 7),
+            (IndexFile.Journal.rollback, UInt8(1), Int64(1)), (.writeAhead, 2, 1), (.rollback, 1, 7),
+            (.writeAhead, 2, 7),
         ] {
             let counts = try run(tree(size), journal)
             #expect(counts.imagesSeen == 3 && counts.missing == 0 && counts.errors == 0)
@@ -46,16 +47,20 @@ import Testing
             #expect(try names() == [Array("index.db".utf8)])
         }
         let connection = try Connection(path: path, mode: .readOnly)
-        #expect(try connection.rows("SELECT state, unchanged, added, changed FROM runs") == [
-            ["complete", 0, 3, 0], ["complete", 3, 0, 0], ["complete", 2, 0, 1], ["complete", 3, 0, 0],
-        ])
+        #expect(
+            try connection.rows("SELECT state, unchanged, added, changed FROM runs") == [
+                ["complete", 0, 3, 0], ["complete", 3, 0, 0], ["complete", 2, 0, 1], ["complete", 3, 0, 0],
+            ]
+        )
         #expect(try connection.rows("PRAGMA integrity_check") == [["ok"]])
     }
 
     @Test("lanes that read while the writer writes wait for each other, and all is written")
     func readsWhileWriting() throws {
         let folders = Dictionary(
-            uniqueKeysWithValues: (0..<300).map { ("\($0)", Found(["x.jpg": 1, "y\($0).jpg": 2], folders: ["s": Found(["z.jpg": 3])])) }
+            uniqueKeysWithValues: (0..<300).map {
+                ("\($0)", Found(["x.jpg": 1, "y\($0).jpg": 2], folders: ["s": Found(["z.jpg": 3])]))
+            }
         )
         #expect(try run(Found(folders: folders), .rollback).added == 900)
         let file = try IndexFile(path, journal: .rollback)

@@ -17,7 +17,11 @@ import Testing
     @Test("a line with tags and octal digits is taken apart, and one that is cut short is none")
     func line() throws {
         let mount = try #require(
-            Mount(line: Array(#"36 35 98:0 /sub /mnt\0401\134x rw,noatime master:1 shared:7 - fuse.sshfs me@host:/a\040b rw"#.utf8))
+            Mount(
+                line: Array(
+                    #"36 35 98:0 /sub /mnt\0401\134x rw,noatime master:1 shared:7 - fuse.sshfs me@host:/a\040b rw"#.utf8
+                )
+            )
         )
         #expect(mount.point == Array(#"/mnt 1\x"#.utf8) && mount.type == "fuse.sshfs" && mount.canHang)
         #expect(mount.number == Array("36".utf8) && mount.source == Array(#"me@host:/a\040b"#.utf8))
@@ -64,7 +68,8 @@ import Testing
     @Test("a folder far below all mounts is on the mount that its ancestors are on")
     func deep() {
         let tree = mounts([disk, "21 20 0:9 / /srv/r/net rw - nfs4 x:/ rw"])
-        for (top, place) in [("net", MountTree.Place(mount: 1, canHang: true)), ("x", .init(mount: 0, canHang: false))] {
+        for (top, place) in [("net", MountTree.Place(mount: 1, canHang: true)), ("x", .init(mount: 0, canHang: false))]
+        {
             var folder = path(top)
             for _ in 0..<1_000 {
                 folder = TreePath(Array("d".utf8), in: folder)

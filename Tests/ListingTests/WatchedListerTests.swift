@@ -16,7 +16,12 @@ import Testing
         let inner = PausingLister(clock: clock, gate: gate, hanging: hanging)
         let mounts = MountTree(root: root.name, table: table.compactMap { Mount(line: Array($0.utf8)) })
         #expect(mounts.canHang == table.contains { $0.contains("nfs") })
-        return WatchedLister(inner, watch: Watch(most: 4, patience: clock.patience), mounts: mounts, watchesAll: watchesAll)
+        return WatchedLister(
+            inner,
+            watch: Watch(most: 4, patience: clock.patience),
+            mounts: mounts,
+            watchesAll: watchesAll
+        )
     }
 
     private func listed(_ lister: WatchedLister, _ path: TreePath) throws -> Result<OpenFolder, ListingError> {
