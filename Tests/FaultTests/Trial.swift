@@ -7,6 +7,8 @@ struct Trial: Sendable {
     /// Holds the index and the report of the interposed library.
     let place: TemporaryFolder
     let width: Int
+    /// The kind of file system that the index seems to be on, in hex; nil: the one it is on.
+    var kind: String?
 
     /// Puts the index of the stage's start into a folder of its own.
     init(_ stage: Stage, width: Int = 1) throws {
@@ -36,6 +38,7 @@ struct Trial: Sendable {
             bytes("FAULTS_TREE=") + stage.root, bytes("FAULTS_INDEX=") + index, bytes("FAULTS_REPORT=") + report,
             bytes("FAULTS_DENY=") + stage.closed,
         ]
+        if let kind { entries.append(bytes("FAULTS_KIND=\(kind)")) }
         if let plan { entries.append(bytes("FAULTS_PLAN=\(plan)")) }
         return entries
     }
