@@ -39,6 +39,8 @@ final class FolderPlacing: Sendable {
     ///   - folder: The folder; the one it is in was placed before.
     ///   - facts: Its facts.
     ///   - volume: `volume.id` of where it is.
+    /// - Returns: What the folder is.
+    /// - Throws: What SQLite does.
     func place(_ folder: IndexedFolder, _ facts: FileFacts, on volume: Int64?) throws(SQLiteError) -> Placement {
         var row = folder.row
         defer { folder.row = row }
