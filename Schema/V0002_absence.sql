@@ -118,6 +118,7 @@ CREATE INDEX change_by_image ON change (image);
 CREATE INDEX change_by_folder ON change (folder) WHERE folder IS NOT NULL;
 
 ALTER TABLE run ADD COLUMN first_image INTEGER;     -- every image that it added has this id or a higher one
+ALTER TABLE run ADD COLUMN one_file_system INTEGER NOT NULL DEFAULT 0 CHECK (one_file_system IN (0, 1));
 ALTER TABLE run ADD COLUMN settled INTEGER NOT NULL DEFAULT 0; -- whether moves were looked for among what it found
 
 ALTER TABLE run ADD COLUMN look TEXT NOT NULL DEFAULT 'all'; -- what of a folder whose times are as stored is looked at
@@ -249,7 +250,8 @@ SELECT n.id,
        n.width,
        n.extensions,
        n.default_excludes,
-       n.look
+       n.look,
+       n.one_file_system
 FROM run AS n
 JOIN root AS r ON r.id = n.root;
 

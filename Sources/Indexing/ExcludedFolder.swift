@@ -49,7 +49,7 @@ struct ExcludedFolder {
         updateFolders = try connection.prepare(
             Self.excluded
                 + """
-                UPDATE folder SET status = 'excluded', errno = NULL, error = NULL, problem_run = NULL,
+                UPDATE folder SET status = iif(id = ?1, ?2, 'excluded'), errno = NULL, error = NULL, problem_run = NULL,
                     image_count = 0, image_bytes = 0, fingerprint = NULL
                 WHERE id IN (SELECT id FROM kept_out)
                 """
@@ -60,12 +60,19 @@ struct ExcludedFolder {
     ///
     /// - Parameters:
     ///   - folder: The folder that is kept out.
+    ///   - status: What it is called itself; what is below it is `excluded`.
     ///   - depth: The number of folders above it.
     ///   - run: The run whose rules keep it out.
     ///   - totals: Take what is lost from the trees.
     /// - Returns: How many images became excluded.
     /// - Throws: What SQLite does.
-    func mark(_ folder: Int64, depth: Int, run: Int64, _ totals: inout TreeTotals) throws(SQLiteError) -> Int {
+    func mark(
+        _ folder: Int64,
+        as status: FolderStatus,
+        depth: Int,
+        run: Int64,
+        _ totals: inout TreeTotals
+    ) throws(SQLiteError) -> Int {
         try insertChanges.bind(1, folder)
         try insertChanges.bind(2, run)
         try insertChanges.run()
@@ -84,6 +91,7 @@ struct ExcludedFolder {
             )
         }
         try updateFolders.bind(1, folder)
+        try updateFolders.bind(2, text: status.rawValue)
         try updateFolders.run()
         return images
     }

@@ -15,7 +15,10 @@ final class FolderPlacing: Sendable {
     /// The rows that this run gave to a folder that is not what was stored: no second one may get them.
     private let taken = Mutex<Set<Int64>>([])
 
-    init(_ stored: StoredRows, _ ids: FolderIDs) {
+    private let watch: Watch?
+
+    init(_ stored: StoredRows, _ ids: FolderIDs, _ watch: Watch?) {
+        self.watch = watch
         self.stored = stored
         self.ids = ids
     }
@@ -36,7 +39,7 @@ final class FolderPlacing: Sendable {
     ///   - folder: The folder; the one it is in was placed before.
     ///   - facts: Its facts.
     ///   - volume: `volume.id` of where it is.
-    /// - Returns: What it is.
+    /// - Returns: What the folder is.
     /// - Throws: What SQLite does.
     func place(_ folder: IndexedFolder, _ facts: FileFacts, on volume: Int64?) throws(SQLiteError) -> Placement {
         var row = folder.row
@@ -52,6 +55,7 @@ final class FolderPlacing: Sendable {
         for (candidate, path) in try self.stored.folders(inode: facts.inode)
         where candidate.id != row.stored?.id && candidate.isSame(as: facts, on: volume) {
             if isThere(facts, at: path) || !take(candidate.id) { continue }
+            if let stored = row.stored, stored.status != .missing { row.displaced = stored.id }
             row.id = candidate.id
             row.stored = candidate
             row.oldPath = path
@@ -68,8 +72,13 @@ final class FolderPlacing: Sendable {
 
     /// Whether a folder is not on the volume it was on, and that was not so of the folder it is in.
     private func isOffline(_ row: IndexedFolder.Row, _ stored: StoredFolder) -> Bool {
-        guard let before = stored.volume, row.volume.found != before else { return false }
-        return row.volumeAbove != row.volume && stored.treeImageCount != 0
+        guard let before = stored.volume, row.volume.found != before, row.volumeAbove != row.volume else {
+            return false
+        }
+        if stored.treeImageCount != 0 { return true }
+        // What a rule keeps out does not count, but is not to be looked for on another volume either.
+        return stored.listedRun != nil
+            && (stored.status == .excluded || stored.status == .otherVolume || stored.status == .offline)
     }
 
     private func take(_ row: Int64) -> Bool {
@@ -77,10 +86,19 @@ final class FolderPlacing: Sendable {
     }
 
     private func isThere(_ facts: FileFacts, at path: [UInt8]) -> Bool {
-        var found = imgindex_facts()
-        let result = withCString(path) { imgindex_statx(AT_FDCWD, $0, &found) }
+        let look = { @Sendable () -> Result<Bool, ListingError> in
+            var found = imgindex_facts()
+            let result = withCString(path) { imgindex_statx(AT_FDCWD, $0, &found) }
+            if result != 0 { return .failure(ListingError(call: "statx", code: errno)) }
+            return .success(
+                Int64(bitPattern: found.inode) == facts.inode && Int64(bitPattern: found.device) == facts.device
+            )
+        }
+        // The path may lead to any mount.
+        switch watch.map({ $0.run("statx", look) }) ?? look() {
+        case .success(let isThere): return isThere
         // Whoever cannot tell does not call it moved: it is then missing there and new here.
-        if result != 0 { return errno != ENOENT && errno != ENOTDIR }
-        return Int64(bitPattern: found.inode) == facts.inode && Int64(bitPattern: found.device) == facts.device
+        case .failure(let error): return error.code != ENOENT && error.code != ENOTDIR
+        }
     }
 }

@@ -27,6 +27,7 @@ public enum FolderStatus: String, Sendable {
         switch error.meaning {
         case .denied: self = .denied
         case .vanished: self = .vanished
+        case .stalled: self = .stalled
         case .failed: self = .failed
         }
     }

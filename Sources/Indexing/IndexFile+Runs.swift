@@ -10,10 +10,16 @@ extension IndexFile {
     ///   - rules: The rules of the run.
     ///   - readers: The most connections to read stored rows with, two descriptors each; at least 1.
     ///   - stop: Thrown by the run if the index cannot be written any more.
+    ///   - watch: For looks at paths outside of the walk, which may not come back. Default: they are waited for.
     /// - Returns: The run. One at a time: end it before the next begins.
     /// - Throws: Why the index cannot be written.
-    public func beginRun(of root: [UInt8], rules: RunRules, readers: Int, stop: LoopStop) throws(IndexError) -> IndexRun
-    {
+    public func beginRun(
+        of root: [UInt8],
+        rules: RunRules,
+        readers: Int,
+        stop: LoopStop,
+        watch: Watch? = nil
+    ) throws(IndexError) -> IndexRun {
         if let error = place.replacement() { throw error }
         let run: IndexRun
         do {
@@ -30,10 +36,12 @@ extension IndexFile {
                 PRAGMA wal_autocheckpoint = 0;
                 """
             )
-            let stored = StoredRows(path: path, readers: readers)
+            // A mode that is kept in the file only as "no log": each connection has its own.
+            if journal == .rollback { try own.execute("PRAGMA journal_mode = TRUNCATE") }
+            let stored = StoredRows(path: path, readers: readers, keepsSnapshots: journal == .writeAhead)
             let checkpointer = Checkpointer(try Connection(path: path, mode: .readWrite), stored)
             let writer = try RunWriter(own, checkpointer, run: started.identity)
-            run = IndexRun(started, writer: writer, stored: stored, stop: stop)
+            run = IndexRun(started, writer: writer, stored: stored, stop: stop, watch: watch)
         } catch {
             throw place.replacement() ?? .sqlite(error)
         }
@@ -68,7 +76,8 @@ extension IndexFile {
 
     /// Notes that a root could not be read at all.
     ///
-    /// Nothing else changes; a root that is not in the index is not added.
+    /// Nothing else changes, but that its top folder is called stalled if it did not answer; a root that is not in the
+    /// index is not added.
     public func noteUnreadable(
         _ root: [UInt8],
         rules: RunRules,

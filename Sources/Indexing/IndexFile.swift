@@ -1,3 +1,4 @@
+import Listing
 import SQLite
 import Schema
 
@@ -23,6 +24,13 @@ public final class IndexFile {
         didSet { connection.busyTimeout = busyTimeout }
     }
 
+    /// The kind of network file system it is on, as in mount(8); nil for a local one.
+    ///
+    /// A write-ahead log needs memory that processes share, which there is none of on a network: such an index has a
+    /// rollback journal. Who reads it and who writes it wait for each other then.
+    public let networkKind: String?
+    let journal: Journal
+
     let connection: Connection
     // Closed last: closing any descriptor of the file gives up SQLite's own locks on it.
     private let lock: Lock
@@ -31,10 +39,30 @@ public final class IndexFile {
     ///
     /// - Parameter path: The file. Its folder must exist.
     /// - Throws: Why it cannot be used. It is unchanged then.
-    public init(_ path: [UInt8]) throws(IndexError) {
+    public convenience init(_ path: [UInt8]) throws(IndexError) {
+        try self.init(path, journal: nil)
+    }
+
+    /// How a transaction that breaks off is undone.
+    enum Journal {
+        /// `journal_mode = WAL`.
+        case writeAhead
+        /// `journal_mode = TRUNCATE`.
+        case rollback
+    }
+
+    /// Opens an index.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - journal: Nil: what goes with its file system.
+    /// - Throws: Why it cannot be used.
+    init(_ path: [UInt8], journal: Journal?) throws(IndexError) {
         self.path = path
         try Self.checkLength(of: path)
         lock = try Lock(path)
+        networkKind = Listing.networkKind(of: lock.file)
+        self.journal = journal ?? (networkKind == nil ? .writeAhead : .rollback)
         let header = try IndexHeader(of: lock.file)
         try header.check()
         if header.applicationID == 0 { try UnmarkedFile(path, header: header).check() }
@@ -42,7 +70,7 @@ public final class IndexFile {
         connection = try indexing { () throws(SQLiteError) in try Connection(path: path, mode: .readWrite) }
         if let error = place.replacement() { throw error }
         connection.busyTimeout = Self.busyTimeout
-        try Self.prepare(connection)
+        try Self.prepare(connection, self.journal)
     }
 
     /// Refuses a path that is too long for SQLite; nothing need be there yet.
@@ -63,6 +91,8 @@ public final class IndexFile {
             // path now would be overwritten with it. What fails here has no remedy.
             _ = try? connection.checkpoint(.truncate)
         }
+        // Nothing is to lie beside an index that nobody uses.
+        if journal == .rollback && !connection.isClosed { _ = try? connection.execute("PRAGMA journal_mode = DELETE") }
         // In this order: see `lock`.
         connection.close()
         lock.release()
@@ -72,7 +102,7 @@ public final class IndexFile {
         close()
     }
 
-    private static func prepare(_ connection: Connection) throws(IndexError) {
+    private static func prepare(_ connection: Connection, _ journal: Journal) throws(IndexError) {
         let userVersion = try indexing { () throws(SQLiteError) in
             // 16 KiB: a third less time to write an index than with 4 KiB. Has no effect on one that exists.
             try connection.execute(
@@ -82,13 +112,25 @@ public final class IndexFile {
                 PRAGMA cache_size = -8192;
                 """
             )
+            if journal == .rollback {
+                // Who has the file for itself needs no shared memory for a log that may still be there.
+                try connection.execute(
+                    """
+                    PRAGMA locking_mode = EXCLUSIVE;
+                    PRAGMA journal_mode = TRUNCATE;
+                    PRAGMA locking_mode = NORMAL;
+                    """
+                )
+            }
+            // The lock goes with the first statement that reads.
             return try connection.integer("PRAGMA user_version")
         }
         // Foreign keys are not enforced while tables are made anew, as SQLite tells to do it; whatever the build's default.
         try indexing { () throws(SQLiteError) in try connection.execute("PRAGMA foreign_keys = OFF") }
         try migrate(connection, from: userVersion)
         try indexing { () throws(SQLiteError) in
-            try connection.execute("PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL")
+            try connection.execute("PRAGMA foreign_keys = ON")
+            if journal == .writeAhead { try connection.execute("PRAGMA journal_mode = WAL") }
         }
     }
 

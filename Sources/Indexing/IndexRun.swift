@@ -26,12 +26,18 @@ public final class IndexRun: Sendable {
     private let unwritten = Mutex(RunCounts())
     private let stop: LoopStop
 
-    init(_ started: RunStart.Started, writer: sending RunWriter, stored: StoredRows, stop: LoopStop) {
+    init(
+        _ started: RunStart.Started,
+        writer: sending RunWriter,
+        stored: StoredRows,
+        stop: LoopStop,
+        watch: Watch?
+    ) {
         folder = started.folder
         identity = started.identity
         id = started.identity.id
         self.stored = stored
-        placing = FolderPlacing(stored, started.identity.folderIDs)
+        placing = FolderPlacing(stored, started.identity.folderIDs, watch)
         self.writer = Confined(label: "writer", writer)
         self.stop = stop
     }
@@ -96,6 +102,9 @@ public final class IndexRun: Sendable {
         case .brokenOff(let error):
             outcome.status = FolderStatus(error)
             outcome.error = error
+        case .otherVolume:
+            outcome.status = .otherVolume
+            outcome.isFinished = true
         case .complete where seen.isComplete:
             outcome.status = .listed
             outcome.isListed = true
@@ -105,6 +114,10 @@ public final class IndexRun: Sendable {
         }
         var record = FolderRecord(folder: folder, outcome: outcome, seen: seen)
         record.movedFrom = movedFrom
+        if outcome.status == .otherVolume {
+            record.counts.foldersExcluded = 1
+            return record
+        }
         let fingerprint = Fingerprint.value(
             of: seen,
             key: identity.fingerprintKey,

@@ -18,6 +18,8 @@ public final class IndexedFolder: Sendable {
         /// The device number that this run found it on, and that of the folder it is in.
         var device: Int64?
         var deviceAbove: Int64?
+        /// The row that had its name, if it moved here from elsewhere: that folder is not there any more.
+        var displaced: Int64?
         /// The path it had before it, or a folder above it, moved in this run.
         var oldPath: [UInt8]?
     }

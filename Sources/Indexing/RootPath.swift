@@ -14,14 +14,16 @@ public func rootPath(_ path: [UInt8]) throws(ListingError) -> [UInt8] {
 /// What ``rootPath(_:)`` most likely was when something was there: absolute, without
 /// `.`, `..`, double slashes, and without the links that can still be read.
 ///
-/// - Parameter path: The path as somebody wrote it.
+/// - Parameters:
+///   - path: The path as somebody wrote it.
+///   - readsLinks: Whether links are looked for; if not, the file system is not asked for anything. Default: they are.
 /// - Returns: Nil if the path is empty or the current folder cannot be told.
-public func vanishedRootPath(_ path: [UInt8]) -> [UInt8]? {
+public func vanishedRootPath(_ path: [UInt8], readsLinks: Bool = true) -> [UInt8]? {
     // Not the current folder: an empty path is an unset variable.
     if path.isEmpty { return nil }
     var names: [ArraySlice<UInt8>] = []
     if path.first != slash {
-        guard let current = realPath([UInt8(ascii: ".")]) else { return nil }
+        guard let current = readsLinks ? realPath([UInt8(ascii: ".")]) : currentFolder() else { return nil }
         names = current.split(separator: slash)
     }
     // In reverse: the target of a link takes its place at the end.
@@ -31,7 +33,7 @@ public func vanishedRootPath(_ path: [UInt8]) -> [UInt8]? {
         if name.elementsEqual(".".utf8) { continue }
         if name.elementsEqual("..".utf8) {
             _ = names.popLast()
-        } else if linksLeft > 0, let target = linkTarget(absolute(names + [name])) {
+        } else if readsLinks, linksLeft > 0, let target = linkTarget(absolute(names + [name])) {
             linksLeft -= 1
             if target.first == slash { names = [] }
             rest += target.split(separator: slash).reversed()
@@ -46,6 +48,14 @@ private let slash = UInt8(ascii: "/")
 
 private func absolute(_ names: [ArraySlice<UInt8>]) -> [UInt8] {
     [slash] + names.joined(separator: [slash])
+}
+
+/// The path of the current folder as the kernel has it; nil if it has none.
+///
+/// See getcwd(3).
+private func currentFolder() -> [UInt8]? {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    return getcwd(&path, path.count) == nil ? nil : path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
 }
 
 /// What a link says; nil if there is none.

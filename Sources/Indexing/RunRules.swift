@@ -20,6 +20,8 @@ public struct RunRules: Sendable {
     public let extensionText: String
     /// Whether the folders and files that are litter by default are kept out.
     public let defaultExcludes: Bool
+    /// Whether folders on another volume than the root are kept out.
+    public let oneFileSystem: Bool
     /// How many lanes the run walks on.
     public let width: Int
     /// The version of the command.
@@ -37,9 +39,11 @@ public struct RunRules: Sendable {
         width: Int,
         version: String,
         hold: HoldRules = HoldRules(),
-        look: FolderLook = .all
+        look: FolderLook = .all,
+        oneFileSystem: Bool = false
     ) {
         self.look = look
+        self.oneFileSystem = oneFileSystem
         self.hold = hold
         self.extensions = extensions
         self.extensionText = extensionText

@@ -66,6 +66,14 @@ struct RunStart {
                 "UPDATE run SET state = 'failed', ended = ?, exit_code = ?, errors = 1, error = ? WHERE id = ?",
                 [.integer(now()), .integer(Int64(exitCode)), .text(error.description), .integer(run)]
             )
+            guard error.meaning == .stalled else { return }
+            try connection.run(
+                """
+                UPDATE folder SET status = 'stalled', errno = ?, error = ?, problem_run = coalesce(problem_run, ?)
+                WHERE id = ?
+                """,
+                [.integer(Int64(error.code)), .text(error.description), .integer(run), .integer(root.folder)]
+            )
         }
     }
 
@@ -83,13 +91,15 @@ struct RunStart {
     private func insertRun(_ run: Int64, root: Int64) throws(SQLiteError) {
         try connection.run(
             """
-            INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes, look, first_image)
-            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
+            INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes, look,
+                one_file_system, first_image)
+            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
                 (SELECT coalesce(max(id), 0) + 1 FROM image)))
             """,
             [
                 .integer(run), .integer(root), .integer(now()), .text(rules.version), .integer(Int64(rules.width)),
                 .text(rules.extensionText), .integer(rules.defaultExcludes ? 1 : 0), .text(rules.look.rawValue),
+                .integer(rules.oneFileSystem ? 1 : 0),
             ]
         )
     }

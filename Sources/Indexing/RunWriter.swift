@@ -21,6 +21,7 @@ final class RunWriter {
     private let images: ImageStatements
     private let inserter: ImageInserter
     private let missing: MissingFolder
+    private let displaced: DisplacedFolder
     private let excluded: ExcludedFolder
     private let moves: FolderMoves
     private let insertVolume: Statement
@@ -43,6 +44,7 @@ final class RunWriter {
         folders = try FolderStatements(connection)
         images = try ImageStatements(connection, run: run.id)
         missing = try MissingFolder(connection)
+        displaced = try DisplacedFolder(connection)
         excluded = try ExcludedFolder(connection)
         moves = try FolderMoves(connection)
         insertVolume = try connection.prepare("INSERT OR IGNORE INTO volume (id, identity, type) VALUES (?1, ?2, ?3)")
@@ -94,6 +96,9 @@ final class RunWriter {
             counts.moved += moved
             counts.unchanged -= moved
         }
+        if let folder = record.row.displaced, let parent = record.row.parent {
+            counts.missing += try displaced.mark(folder, in: parent, record.folder.path.name, run: run.id, missing)
+        }
         let depth = record.folder.path.depth
         if let parent = record.row.parent {
             totals.add(count: record.presentChange, bytes: record.bytesChange, to: parent, depth: depth - 1)
@@ -101,10 +106,11 @@ final class RunWriter {
         for folder in record.missingFolders {
             counts.missing += try missing.mark(folder, run: run.id, ancestor: record.row.id)
         }
-        if record.outcome.status == .excluded, let stored = record.row.stored,
-            stored.status != .excluded || stored.treeImageCount != 0
+        let status = record.outcome.status
+        if status == .excluded || status == .otherVolume, let stored = record.row.stored,
+            stored.status != status || stored.treeImageCount != 0
         {
-            counts.excluded += try excluded.mark(record.row.id, depth: depth, run: run.id, &totals)
+            counts.excluded += try excluded.mark(record.row.id, as: status, depth: depth, run: run.id, &totals)
         }
         rows += record.rows
         if rows >= Self.rowsPerTransaction || DispatchTime.now() >= deadline { try commit() }

@@ -13,8 +13,10 @@ final class StoredRows: Sendable {
     /// - Parameters:
     ///   - path: The index file.
     ///   - readers: The number of connections, opened when they are needed.
-    init(path: [UInt8], readers: Int) {
-        self.readers = (0..<max(1, readers)).map { _ in Reader(path: path) }
+    ///   - keepsSnapshots: Whether a snapshot may stay open between two reads; without a write-ahead log the writer
+    ///     waits for its end. Default: yes.
+    init(path: [UInt8], readers: Int, keepsSnapshots: Bool = true) {
+        self.readers = (0..<max(1, readers)).map { _ in Reader(path: path, keepsSnapshots: keepsSnapshots) }
     }
 
     /// The folders stored in a folder, missing ones included.
@@ -68,18 +70,20 @@ final class StoredRows: Sendable {
 private final class Reader: Sendable {
     let state: Mutex<ReaderState>
 
-    init(path: [UInt8]) {
-        state = Mutex(ReaderState(path: path))
+    init(path: [UInt8], keepsSnapshots: Bool) {
+        state = Mutex(ReaderState(path: path, keepsSnapshots: keepsSnapshots))
     }
 }
 
 /// A connection that is opened when it is first used.
 private struct ReaderState {
     private let path: [UInt8]
+    private let keepsSnapshots: Bool
     private var open: OpenReader?
 
-    init(path: [UInt8]) {
+    init(path: [UInt8], keepsSnapshots: Bool) {
         self.path = path
+        self.keepsSnapshots = keepsSnapshots
     }
 
     mutating func subfolders(of folder: Int64) -> Result<[StoredFolder], SQLiteError> {
@@ -115,7 +119,7 @@ private struct ReaderState {
         let reader: OpenReader
         if let open { reader = open } else { reader = try OpenReader(path: path) }
         open = reader
-        try reader.renew()
+        if keepsSnapshots { try reader.renew() }
         return reader
     }
 }

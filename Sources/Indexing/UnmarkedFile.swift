@@ -26,13 +26,13 @@ struct UnmarkedFile {
     /// Refuses the file if anything was ever committed to it.
     func check() throws(IndexError) {
         if header.userVersion != 0 { throw .foreign("it is an SQLite file of another application") }
-        if let journal = start(of: "-journal") {
+        if let journal = try start(of: "-journal") {
             guard journal.isOfNewFile else { throw .foreign("it has the journal of another application") }
             // Rolled back it is an empty file.
             return
         }
         if header.isBlank { throw .foreign("it is not an SQLite file") }
-        if start(of: "-wal") != nil { throw .foreign("it has the log of another application") }
+        if try start(of: "-wal") != nil { throw .foreign("it has the log of another application") }
         let tables = try indexing { () throws(SQLiteError) in
             let connection = try Connection(path: path, mode: .readOnlyImmutable)
             defer { connection.close() }
@@ -42,12 +42,19 @@ struct UnmarkedFile {
     }
 
     /// The first bytes of a file beside it; nil if there is none or it is empty.
-    private func start(of suffix: String) -> JournalHeader? {
-        let file = withCString(path + Array(suffix.utf8)) { open($0, O_RDONLY | O_CLOEXEC) }
-        if file < 0 { return nil }
+    ///
+    /// - Throws: Why that cannot be told: what it holds decides whether the file is ours.
+    private func start(of suffix: String) throws(IndexError) -> JournalHeader? {
+        let file = withCString(path + Array(suffix.utf8)) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        if file < 0 {
+            if errno == ENOENT { return nil }
+            throw .cannotOpen(call: "open of \(suffix)", reason: systemReason())
+        }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 28)
-        return pread(file, &bytes, bytes.count, 0) == 0 ? nil : JournalHeader(bytes: bytes)
+        let count = pread(file, &bytes, bytes.count, 0)
+        if count < 0 { throw .cannotOpen(call: "read of \(suffix)", reason: systemReason()) }
+        return count == 0 ? nil : JournalHeader(bytes: bytes)
     }
 }
 

@@ -6,6 +6,8 @@ public struct FolderListing: Sendable {
         case complete
         /// Reading broke off; there may be more items.
         case brokenOff(ListingError)
+        /// The folder is on another volume than the root, and was not to be read: there are no items.
+        case otherVolume
     }
 
     /// The items in the documented order.
@@ -26,5 +28,10 @@ public struct FolderListing: Sendable {
         self.items = items
         self.facts = facts
         self.end = end
+    }
+
+    /// The same with another end.
+    func ending(_ end: End) -> FolderListing {
+        FolderListing(items: items, facts: facts, end: end, began: began, volume: volume)
     }
 }

@@ -27,6 +27,8 @@ public struct ListingError: Error, Equatable, Sendable {
         case denied
         /// It is not there any more, or something else is in its place.
         case vanished
+        /// It did not answer in time.
+        case stalled
         /// It could not be read for another reason.
         case failed
     }
@@ -36,6 +38,7 @@ public struct ListingError: Error, Equatable, Sendable {
         switch code {
         case EACCES, EPERM: .denied
         case ENOENT, ENOTDIR, ELOOP: .vanished
+        case ETIMEDOUT: .stalled
         default: .failed
         }
     }
@@ -53,5 +56,5 @@ extension ListingError: CustomStringConvertible {
     }
 
     /// The reason in words: `Permission denied`.
-    public var reason: String { systemReason(code) }
+    public var reason: String { meaning == .stalled ? "no answer in time" : systemReason(code) }
 }

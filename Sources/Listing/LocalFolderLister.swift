@@ -12,6 +12,7 @@ public final class LocalFolderLister: FolderLister {
     private let root: Descriptor
     private let rootPath: [UInt8]
     private let cache: DescriptorCache
+    private let staysOnVolume: Bool
     private let volumes = VolumeTable()
 
     /// What is known of the root folder.
@@ -24,8 +25,11 @@ public final class LocalFolderLister: FolderLister {
     ///   - openFolders: The most folders to hold open between their listing and
     ///     that of their subfolders, at least 1. While it lists, every lane holds
     ///     up to three more. Default: 64.
+    ///   - staysOnVolume: Whether folders on another volume than the root are opened, but not read: a device number
+    ///     that differs, as for `find -xdev`. Default: they are read.
     /// - Throws: Why the root cannot be opened.
-    public init(root: [UInt8], openFolders: Int = 64) throws(ListingError) {
+    public init(root: [UInt8], openFolders: Int = 64, staysOnVolume: Bool = false) throws(ListingError) {
+        self.staysOnVolume = staysOnVolume
         self.root = try Descriptor.open(root, in: AT_FDCWD, followsLink: true).get()
         rootPath = root
         rootFacts = try self.root.inspect("").get().0
@@ -82,6 +86,17 @@ public final class LocalFolderLister: FolderLister {
         let began = currentTime()
         // The facts come first: a change while the items are read makes them old, not wrong.
         return descriptor.inspect("").map { facts, _ in
+            let volume = volumes.volume(of: facts.device, descriptor)
+            if staysOnVolume && facts.device != rootFacts.device {
+                let listing = FolderListing(
+                    items: FolderItems.Builder().finish(),
+                    facts: facts,
+                    end: .otherVolume,
+                    began: began,
+                    volume: volume
+                )
+                return OpenFolder(listing: listing) { inspect($0, in: descriptor) }
+            }
             var reader = EntryReader(descriptor)
             let end = reader.readAll()
             let items = reader.finish()
@@ -93,7 +108,7 @@ public final class LocalFolderLister: FolderLister {
                 facts: facts,
                 end: end,
                 began: began,
-                volume: volumes.volume(of: facts.device, descriptor)
+                volume: volume
             )
             return OpenFolder(listing: listing) { inspect($0, in: descriptor) }
         }

@@ -6,18 +6,22 @@ public struct OpenFolder: Sendable {
     /// What the folder contains.
     public let listing: FolderListing
 
+    private let breakOff: @Sendable () -> ListingError?
     private let inspector: @Sendable (FolderItem) -> Result<FileFacts, ListingError>
 
     /// Makes an open folder.
     ///
     /// - Parameters:
     ///   - listing: What it contains.
+    ///   - breakOff: Why the look at its items was broken off, asked after the last of them. Default: it was not.
     ///   - inspector: Reads the facts of one of its items; may block.
     public init(
         listing: FolderListing,
+        breakOff: @escaping @Sendable () -> ListingError? = { nil },
         inspector: @escaping @Sendable (FolderItem) -> Result<FileFacts, ListingError>
     ) {
         self.listing = listing
+        self.breakOff = breakOff
         self.inspector = inspector
     }
 
@@ -29,5 +33,11 @@ public struct OpenFolder: Sendable {
     ///   regular file has that name any more.
     public func facts(of item: FolderItem) -> Result<FileFacts, ListingError> {
         inspector(item)
+    }
+
+    /// What it contains, once its items were inspected: broken off if an item ended the look at the others.
+    public var inspectedListing: FolderListing {
+        guard listing.end == .complete, let error = breakOff() else { return listing }
+        return listing.ending(.brokenOff(error))
     }
 }

@@ -31,7 +31,7 @@ final class VolumeTable: Sendable {
         var kind: UInt64 = 0
         var number: UInt64 = 0
         guard imgindex_volume(descriptor.number, &kind, &number) == 0 else { return nil }
-        let mount = Mount.of(descriptor)
+        let mount = Mount.of(descriptor.number)
         let type = mount?.type ?? "0x" + String(kind, radix: 16)
         if let uuid = uuid(of: UInt64(bitPattern: device)) {
             return Volume(identity: Array("uuid:".utf8) + uuid, type: type)
@@ -61,64 +61,5 @@ final class VolumeTable: Sendable {
             return item.name
         }
         return nil
-    }
-}
-
-/// A line of `/proc/self/mountinfo`.
-struct Mount: Equatable {
-    let type: String
-    let source: [UInt8]
-
-    /// The mount that a folder is on.
-    static func of(_ descriptor: Descriptor) -> Mount? {
-        guard let number = mountNumber(of: descriptor), let table = contents(of: "/proc/self/mountinfo") else {
-            return nil
-        }
-        return Mount(number: number, in: table)
-    }
-
-    /// Finds a mount by its number.
-    ///
-    /// A line: number, parent, major:minor, root, mount point, options, any number of tags, `-`, type, source, options.
-    /// Spaces in names are written `\040`.
-    init?(number: [UInt8], in table: [UInt8]) {
-        for line in table.split(separator: UInt8(ascii: "\n")) {
-            let words = line.split(separator: UInt8(ascii: " "))
-            guard words.count > 6, words[0].elementsEqual(number),
-                let dash = words[6...].firstIndex(where: { $0.elementsEqual("-".utf8) }), dash + 2 < words.count
-            else { continue }
-            type = String(decoding: words[dash + 1], as: UTF8.self)
-            source = Array(words[dash + 2])
-            return
-        }
-        return nil
-    }
-
-    /// The number of the mount that an open file is on, from `/proc/self/fdinfo`: `mnt_id:	29`.
-    private static func mountNumber(of descriptor: Descriptor) -> [UInt8]? {
-        guard let info = contents(of: "/proc/self/fdinfo/\(descriptor.number)") else { return nil }
-        for line in info.split(separator: UInt8(ascii: "\n")) where line.starts(with: "mnt_id:".utf8) {
-            return line.drop { $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: " ") }
-                .filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
-        return nil
-    }
-
-    /// The bytes of a file of the kernel's; nil if it cannot be read.
-    private static func contents(of path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        if file < 0 { return nil }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        while true {
-            let count = read(file, &buffer, buffer.count)
-            if count == 0 { return bytes }
-            if count < 0 {
-                if errno == EINTR { continue }
-                return nil
-            }
-            bytes += buffer[..<min(count, buffer.count)]
-        }
     }
 }

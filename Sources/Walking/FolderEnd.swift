@@ -8,6 +8,8 @@ public struct FolderEnd: Equatable, Sendable {
         case listed
         /// The visitor did not want it listed.
         case skipped
+        /// It is on another volume than the root, and was not to be read.
+        case otherVolume
         /// The visitor did not want what is below it, see ``VisitReply/leave``.
         case left
         /// It could not be listed, or not to its end.

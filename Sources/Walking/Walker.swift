@@ -123,9 +123,8 @@ public final class Walker<V: Visitor>: Sendable {
     /// It starts in place so that the folder's descriptor is open only while a lane works at it.
     @inlinable
     func inspectFiles(of folder: OpenFolder, at path: TreePath, as memory: V.Folder, reply: Reply<FolderEnd>) {
-        let listing = folder.listing
         transformEach(
-            listing.items.files,
+            folder.listing.items.files,
             on: lanes,
             stop: stop,
             patience: Self.patience,
@@ -133,6 +132,7 @@ public final class Walker<V: Visitor>: Sendable {
         ) { [self] item, reply in
             visitor.inspect(item, of: folder, as: memory, reply: reply)
         } completion: { [self] replies in
+            let listing = folder.inspectedListing
             let visit = FolderVisit(
                 path: path,
                 listing: .success(listing),
@@ -227,6 +227,7 @@ extension FolderEnd {
         }
         switch listing.end {
         case .brokenOff(let error): self.init(status: .failed(error), isFinished: false)
+        case .otherVolume: self.init(status: .otherVolume, isFinished: true)
         case .complete where visit.isCutShort: self.init(status: .unfinished, isFinished: false)
         case .complete: self.init(status: .listed, isFinished: isBelowFinished)
         }

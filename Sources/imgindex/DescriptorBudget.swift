@@ -19,6 +19,9 @@ struct DescriptorBudget: Equatable {
     /// The number of folders held open between their listing and that of their subfolders.
     let openFolders: Int
 
+    /// The most calls that may be given up on mounts that hang: each keeps up to three descriptors.
+    let stalls: Int
+
     /// Shares out; nil if there are fewer than ``fewest``.
     ///
     /// - Parameters:
@@ -28,6 +31,7 @@ struct DescriptorBudget: Equatable {
     init?(limit: Int, open: Int, width: Int) {
         let available = min(limit, 1 << 20) - open - Self.fewest
         if available < 0 { return nil }
+        stalls = max(1, min(32, available / 12))
         readers = max(1, min(width, 8, available / 8))
         let forFolders = max(0, available - readers * Self.perReader)
         self.width = max(1, min(width, forFolders * 2 / 3 / Self.perLane))

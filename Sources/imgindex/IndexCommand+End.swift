@@ -23,13 +23,21 @@ extension IndexCommand {
         if case .failed(let error) = end.status, counts.foldersListed == 0 && counts.imagesSeen == 0 {
             return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue, error: error.description)
         }
-        if let why = lister.rootReplacement() {
+        if let why = rootReplacement(lister) {
             let error = "the root was removed or replaced while it was walked: \(why)"
             return RunEnd(state: .partial, exitCode: ExitCode.problems.rawValue, error: error)
         }
         return counts.errors == 0
             ? RunEnd(state: .complete, exitCode: ExitCode.complete.rawValue)
             : RunEnd(state: .partial, exitCode: ExitCode.problems.rawValue)
+    }
+
+    private func rootReplacement(_ lister: LocalFolderLister) -> String? {
+        do throws(ListingError) {
+            return try watched("stat") { () throws(ListingError) in lister.rootReplacement() }
+        } catch {
+            return error.description
+        }
     }
 
     /// Stops the command and tells why its index cannot be written.

@@ -41,7 +41,12 @@ extension IndexCommand {
             return completion(.indexUnusable)
         }
         do throws(IndexError) {
-            command.run(into: try IndexFile(place.file), completion: completion)
+            let index = try IndexFile(place.file)
+            if let kind = index.networkKind, !options.quiet {
+                let why = "its file system is \(kind): who reads it and who writes it wait for each other"
+                report("the index should be on a local disk", place.file, why)
+            }
+            command.run(into: index, completion: completion)
         } catch {
             report("cannot use index", place.file, error.description)
             completion(error.exitCode)

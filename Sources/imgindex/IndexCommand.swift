@@ -16,6 +16,8 @@ final class IndexCommand: Sendable {
     private let classifier: NameClassifier
     private let budget: DescriptorBudget
     private let lanes: Lanes
+    /// Gives calls up that do not come back; nil: they are waited for.
+    let watch: Watch?
     let stop = LoopStop()
     let signals: StopSignals
     let timeLimit: TimeLimit?
@@ -41,6 +43,8 @@ final class IndexCommand: Sendable {
         classifier = NameClassifier(extensions, defaultExcludes: options.defaultExcludes)
         self.budget = budget
         lanes = Lanes(width: budget.width)
+        let patience = options.stall ?? Self.standardPatience
+        watch = patience == 0 ? nil : Watch(seconds: patience, most: budget.stalls)
         signals = StopSignals(stop: stop)
         timeLimit = options.maxTime.map { [stop] in TimeLimit(seconds: $0, stop: stop) }
         ticker = Output.error.isTerminal && !options.quiet && !options.trace ? ProgressTicker() : nil
@@ -50,9 +54,13 @@ final class IndexCommand: Sendable {
             defaultExcludes: options.defaultExcludes,
             width: budget.width,
             version: versionNumber,
-            look: options.look
+            look: options.look,
+            oneFileSystem: options.oneFileSystem
         )
     }
+
+    /// After how many seconds a call on a mount that can hang is given up when nobody says.
+    static let standardPatience = 60
 
     /// The number of lanes when nobody says: some more than processors, as lanes wait for the disk.
     static var standardWidth: Int { max(2, min(16, 2 * ProcessInput.processors)) }
@@ -88,13 +96,14 @@ final class IndexCommand: Sendable {
 
     private func run(_ root: [UInt8], into index: IndexFile, on queue: DispatchQueue, reply: Reply<RootEnd>) {
         do throws(RootError) {
-            let path = try attempt(root, index) { () throws(ListingError) in try rootPath(root) }
-            let lister = try attempt(path, index) { () throws(ListingError) in
-                try LocalFolderLister(root: path, openFolders: budget.openFolders)
+            let path = try attempt(root, index, "realpath") { () throws(ListingError) in try rootPath(root) }
+            let (openFolders, staysOnVolume) = (budget.openFolders, options.oneFileSystem)
+            let lister = try attempt(path, index, "openat") { () throws(ListingError) in
+                try LocalFolderLister(root: path, openFolders: openFolders, staysOnVolume: staysOnVolume)
             }
             let run: IndexRun
             do throws(IndexError) {
-                run = try index.beginRun(of: path, rules: rules, readers: budget.readers, stop: stop)
+                run = try index.beginRun(of: path, rules: rules, readers: budget.readers, stop: stop, watch: watch)
             } catch {
                 throw .index(error)
             }
@@ -114,15 +123,18 @@ final class IndexCommand: Sendable {
     }
 
     /// Does what needs the root; if the root cannot be read, reports and notes it.
-    private func attempt<Result>(
+    private func attempt<Found: Sendable>(
         _ root: [UInt8],
         _ index: IndexFile,
-        _ body: () throws(ListingError) -> Result
-    ) throws(RootError) -> Result {
+        _ call: StaticString,
+        _ body: @escaping @Sendable () throws(ListingError) -> Found
+    ) throws(RootError) -> Found {
         let failure: ListingError
-        do throws(ListingError) { return try body() } catch { failure = error }
+        do throws(ListingError) { return try watched(call, body) } catch { failure = error }
         report("cannot read root", root, failure.reason)
-        guard let path = vanishedRootPath(root) else { throw .unreadable }
+        // A link on a mount that hangs cannot be read either.
+        let readsLinks = failure.meaning != .stalled
+        guard let path = vanishedRootPath(root, readsLinks: readsLinks) else { throw .unreadable }
         do throws(IndexError) {
             let code = ExitCode.rootUnreadable.rawValue
             try index.noteUnreadable(path, rules: rules, error: failure, exitCode: code)
@@ -132,16 +144,35 @@ final class IndexCommand: Sendable {
         throw .unreadable
     }
 
+    /// Makes a call that may not come back.
+    func watched<Found: Sendable>(
+        _ call: StaticString,
+        _ body: @escaping @Sendable () throws(ListingError) -> Found
+    ) throws(ListingError) -> Found {
+        guard let watch else { return try body() }
+        return try watch.run(call) { Result { () throws(ListingError) in try body() } }.get()
+    }
+
+    /// The lister, watched where something is mounted that can hang.
+    private func watched(_ lister: LocalFolderLister, _ root: [UInt8]) -> any FolderLister {
+        guard let watch else { return lister }
+        let mounts = MountTree(root: root)
+        let watchesAll = options.stall != nil
+        if !watchesAll && !mounts.canHang { return lister }
+        return WatchedLister(lister, watch: watch, mounts: mounts, watchesAll: watchesAll)
+    }
+
     private func walk(
         _ root: [UInt8],
         _ run: IndexRun,
-        _ lister: LocalFolderLister,
+        _ local: LocalFolderLister,
         place: IndexFile.Place,
         on queue: DispatchQueue,
         reply: Reply<RootEnd>
     ) {
         let started = ContinuousClock.now
         let observer = RunObserver(traces: options.trace, showsAllProblems: options.verbose)
+        let lister = watched(local, root)
         let done = run.goesOn && options.maxTime == nil ? DoneFolders() : nil
         let visitor = IndexingVisitor(
             run: run,
@@ -156,7 +187,7 @@ final class IndexCommand: Sendable {
         let walker = Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor)
         TreeWalk(run: run, walker: walker, done: done, stop: stop).start(on: queue) { end in
             let replacement = place.replacement()
-            let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run.counts, lister)
+            let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run.counts, local)
             run.end(end, on: queue) { result in
                 self.ticker?.show(nil)
                 switch result {

@@ -16,6 +16,10 @@ struct IndexOptions: Equatable {
     var look = FolderLook.all
     /// After how many seconds to stop; `nil`: never.
     var maxTime: Int?
+    /// Whether to stay on the root's volume.
+    var oneFileSystem = false
+    /// After how many seconds a call is given up, 0 for never; `nil`: 60, and only on mounts that can hang.
+    var stall: Int?
     /// Whether to print the order of the walk.
     var trace = false
     /// Whether to print the result as JSON.

@@ -98,6 +98,8 @@ final class IndexingVisitor: Visitor {
         switch reply {
         case .replied(.kept(let facts, let tag)): .image(facts, extension: Int(tag))
         case .replied(.failed(let error)) where error.meaning == .vanished: .gone
+        // The listing is broken off, and tells why.
+        case .replied(.failed(let error)) where error.meaning == .stalled && listing.end != .complete: .unseen
         case .replied(.failed(let error)):
             imageTag(of: listing.items[position], in: listing).map { .failed(error, extension: Int($0)) } ?? .other
         case .replied(.passed), .replied(.folder): .other

@@ -80,6 +80,7 @@ extension IndexOptions {
         let indexFile = try given.file(.index)
         let width = try given.number(.width)
         let maxTime = try given.seconds(.maxTime)
+        let stall = try given.number(.stall)
         guard !given.operands.isEmpty else { throw UsageError(.noRoot, in: .index) }
         if given.operands.contains([]) { throw UsageError(.emptyRoot, in: .index) }
         self.init(
@@ -90,6 +91,8 @@ extension IndexOptions {
             defaultExcludes: !given.has(.noDefaultExcludes),
             look: !given.has(.fast) ? .all : given.values(.fast).isEmpty ? .images : .nothing,
             maxTime: maxTime,
+            oneFileSystem: given.has(.oneFileSystem),
+            stall: stall,
             trace: given.has(.trace),
             json: given.has(.json),
             quiet: given.has(.quiet),

@@ -12,6 +12,10 @@ enum OptionName: String, CaseIterable {
     case fast
     /// How long a run may take.
     case maxTime = "max-time"
+    /// Stay on the root's volume.
+    case oneFileSystem = "one-file-system"
+    /// How long a call may take.
+    case stall
     /// Print the order of the walk.
     case trace
     /// Print the result as JSON.
@@ -157,6 +161,25 @@ enum OptionTable {
                 stop cleanly after TIME, as 90s, 10m or 2h; the next run with this option goes on where this one stopped
                 """,
             standard: "no limit"
+        ),
+        OptionRow(
+            name: .oneFileSystem,
+            letter: nil,
+            kind: .flag,
+            scopes: [.index],
+            does: "stay out of folders on another volume than the root",
+            standard: nil
+        ),
+        OptionRow(
+            name: .stall,
+            letter: nil,
+            kind: .number(placeholder: "SECONDS", bounds: 0...86_400),
+            scopes: [.index],
+            does: """
+                give a folder up that does not answer for SECONDS, 0: wait for ever; without this option only where \
+                something is mounted that can hang, with it everywhere
+                """,
+            standard: "60"
         ),
         OptionRow(
             name: .trace,

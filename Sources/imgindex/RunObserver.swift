@@ -32,7 +32,10 @@ final class RunObserver: Sendable {
                 problem("cannot list folder to its end", error) { visit.path.bytes }
             }
             for (position, outcome) in visit.replies.enumerated() {
-                if case .replied(.failed(let error)) = outcome, error.meaning != .vanished {
+                // Of a listing that stalled that is said once.
+                if case .replied(.failed(let error)) = outcome, error.meaning != .vanished,
+                    error.meaning != .stalled || listing.end == .complete
+                {
                     problem("cannot inspect file", error) { visit.path.bytes(of: listing.items[position].name) }
                 }
                 if traces { trace(listing.items[position], outcome, in: visit) }
@@ -84,10 +87,12 @@ extension FolderEnd.Status {
         case .skipped: "excluded"
         case .unfinished: "unfinished"
         case .left: "offline"
+        case .otherVolume: "other-volume"
         case .failed(let error):
             switch error.meaning {
             case .denied: "denied"
             case .vanished: "vanished"
+            case .stalled: "stalled"
             case .failed: "failed"
             }
         }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 // Makes `next` the function of that name in the C library.
@@ -155,6 +156,17 @@ OPENS_IN(openat64)
 
 CONTROLS(fcntl)
 CONTROLS(fcntl64)
+
+// The index may be on a file system of another kind.
+int fstatfs(int file, struct statfs *facts) {
+    NEXT(fstatfs);
+    int result = next(file, facts);
+    const char *kind = getenv("FAULTS_KIND");
+    if (result == 0 && kind != NULL && faults_place_of(file) == MAIN) {
+        facts->f_type = strtol(kind, NULL, 16);
+    }
+    return result;
+}
 
 int close(int file) {
     NEXT(close);

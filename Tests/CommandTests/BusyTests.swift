@@ -21,6 +21,22 @@ import Testing
         #expect(try scene.run().changes == ["unchanged": 1_200])
     }
 
+    @Test("a run of another root into an index that is being written ends with 75, and nothing of it is in there")
+    func otherRoot() throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let other = try scene.place.folder.makeFolder(bytes("other"))
+        try other.makeFile(bytes("x.jpg"), size: 3)
+        let root = [scene.place.path(of: bytes("other"))]
+        let first = try HeldRun(scene)
+        #expect(try scene.run(roots: root).exitCode == 75)
+        #expect(try first.letGo().end.exitCode == 0)
+        #expect(try scene.query("SELECT root, state FROM runs") == ["\(text(scene.root))|complete"])
+        #expect(try scene.run(roots: root).changes == ["added": 1])
+        #expect(try scene.query("SELECT id, state FROM runs") == ["1|complete", "2|complete"])
+        #expect(try scene.damage() == [])
+    }
+
     @Test("another index is written meanwhile, of the same tree")
     func otherIndex() throws {
         let scene = try Scene()
@@ -89,8 +105,11 @@ import Testing
         try waitUntil("the reader has begun") { try readFile(scene.place.path(of: bytes("reading"))).isEmpty }
         try scene.add("b.jpg")
         #expect(try scene.run().changes == ["added": 1, "unchanged": 1])
+        #expect(try entryNames(of: scene.place.folder).contains(bytes("index.db-wal")))
         try scene.place.folder.makeFile(bytes("go"))
         #expect(try reader.wait().outputText == "1\n1\n")
         #expect(try scene.value("SELECT count(*) FROM images") == "2")
+        // What it held back is in the file.
+        #expect(try !entryNames(of: scene.place.folder).contains(bytes("index.db-wal")))
     }
 }

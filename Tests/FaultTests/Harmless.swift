@@ -30,6 +30,10 @@ enum Harmless {
                 + " what it goes on with is checked by its content"
         ),
         (
+            ["journal.open"], nil,
+            "SQLite takes a journal that it cannot open for one to play back, and opens it again for that"
+        ),
+        (
             ["folder.open", "folder.fdatasync"], nil,
             "SQLite syncs the folder where the system lets it; it matters after a power cut only"
         ),

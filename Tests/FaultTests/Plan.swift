@@ -6,6 +6,10 @@ struct Plan: Sendable, CustomStringConvertible {
         case fail
         /// It fails, and so do all later ones.
         case from
+        /// It never comes back.
+        case hang
+        /// It never comes back, and neither do all later ones.
+        case hung
         /// It reads or writes half.
         case short
         /// It gives half of a folder's entries; the next one on that folder fails.

@@ -7,6 +7,8 @@ struct Trial: Sendable {
     /// Holds the index and the report of the interposed library.
     let place: TemporaryFolder
     let width: Int
+    /// The kind of file system that the index seems to be on, in hex; nil: the one it is on.
+    var kind: String?
 
     /// Puts the index of the stage's start into a folder of its own.
     init(_ stage: Stage, width: Int = 1) throws {
@@ -36,13 +38,21 @@ struct Trial: Sendable {
             bytes("FAULTS_TREE=") + stage.root, bytes("FAULTS_INDEX=") + index, bytes("FAULTS_REPORT=") + report,
             bytes("FAULTS_DENY=") + stage.closed,
         ]
+        if let kind { entries.append(bytes("FAULTS_KIND=\(kind)")) }
         if let plan { entries.append(bytes("FAULTS_PLAN=\(plan)")) }
         return entries
     }
 
     /// Runs the command.
-    func run(_ plan: Plan? = nil) throws -> FaultyEnd {
-        try end(of: StartedProcess(builtProgram("imgindex"), arguments, environment: environment(plan)))
+    ///
+    /// - Parameters:
+    ///   - plan: What strikes it. Default: nothing.
+    ///   - options: More options.
+    /// - Returns: How it ended.
+    /// - Throws: ``CallError``.
+    func run(_ plan: Plan? = nil, _ options: [String] = []) throws -> FaultyEnd {
+        let all = arguments.prefix(1) + options.map { bytes($0) } + arguments.dropFirst()
+        return try end(of: StartedProcess(builtProgram("imgindex"), Array(all), environment: environment(plan)))
     }
 
     /// Runs the command and kills it after some time.

@@ -16,6 +16,24 @@ import Testing
         path = scratch.path(of: "index.db".utf8)
     }
 
+    @Test("a file without a mark whose journal or log cannot be opened is refused and says why")
+    func unreadableCompanions() throws {
+        for suffix in ["-journal", "-wal"] {
+            let connection = try Connection(path: path, mode: .readWriteCreate)
+            try connection.execute("CREATE TABLE IF NOT EXISTS t (a); DROP TABLE t")
+            connection.close()
+            // A link to itself: nothing tells what it holds, but it is there.
+            try scratch.folder.makeLink(Array("index.db\(suffix)".utf8), to: Array("index.db\(suffix)".utf8))
+            #expect {
+                _ = try IndexFile(path)
+            } throws: { error in
+                guard case .cannotOpen(let call, let reason)? = error as? IndexError else { return false }
+                return call == "open of \(suffix)" && reason == "Too many levels of symbolic links"
+            }
+            try scratch.folder.remove(Array("index.db\(suffix)".utf8))
+        }
+    }
+
     /// Everything in the folder: names, content, and the time the content was last changed.
     private func everything() throws -> [String] {
         try names(in: scratch.path).map { name in

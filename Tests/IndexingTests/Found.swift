@@ -130,6 +130,11 @@ extension IndexRun {
         take(found, as: folder)
     }
 
+    /// Takes a subfolder of the top folder, which was recorded, and all below it.
+    func take(_ found: Found, under name: [UInt8]) {
+        take(found, as: subfolder(TreePath(name, in: folder.path), in: folder))
+    }
+
     private func take(_ found: Found, as folder: IndexedFolder) {
         switch found.end {
         case .fails(let error): record(error, of: folder, reply: .ignored)

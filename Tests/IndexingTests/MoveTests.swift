@@ -43,6 +43,34 @@ import Testing
         return ids
     }
 
+    @Test("a folder that moves to where another was takes its name alone, and what was in the other is absent")
+    func overAnother() throws {
+        let moving = folder(2, ["a.jpg": file(10)], folders: ["s": folder(3, ["b.jpg": file(11)])])
+        let other = folder(4, ["k.jpg": file(12)])
+        try index.run(folder(1, ["t.jpg": file(13)], folders: ["m": moving, "n": other]))
+        let counts = try index.run(folder(1, ["t.jpg": file(13)], folders: ["n": moving]))
+        #expect(counts.moved == 2 && counts.added == 0)
+        try index.expectSound()
+        #expect(try index.rows("SELECT path FROM images WHERE state = 'missing'") == [["/r/n/k.jpg"]])
+        #expect(try index.value("SELECT count(*) FROM images WHERE state = 'present'") == 3)
+        #expect(try index.value("SELECT count(*) FROM folders WHERE path = '/r/n' AND status <> 'missing'") == 1)
+        let next = try index.run(folder(1, ["t.jpg": file(13)], folders: ["n": moving]))
+        #expect(next.unchanged == 3 && next.added == 0)
+        try index.expectSound()
+    }
+
+    @Test("a folder that could not be listed under its new name is the one that moved, once it can be")
+    func deniedAtFirst() throws {
+        let moving = folder(2, ["a.jpg": file(10)])
+        try index.run(folder(1, folders: ["m": moving]))
+        try index.run(folder(1, folders: ["m": moving, "n": Found(end: .fails(.denied))]))
+        #expect(try index.run(folder(1, folders: ["n": moving])).moved == 1)
+        #expect(
+            try index.rows("SELECT path, status FROM folders ORDER BY id") == [["/r", "listed"], ["/r/n", "listed"]]
+        )
+        try index.expectSound()
+    }
+
     @Test("a file that is renamed keeps its id")
     func renamed() throws {
         try index.run(folder(1, ["a.jpg": file(10), "k.jpg": file(11)]))

@@ -7,9 +7,12 @@
 //   FAULTS_INDEX   the path of the index
 //   FAULTS_REPORT  a file to append to: `fault WHERE.CALL NUMBER` when it strikes, `count WHERE.CALL NUMBER` at the end
 //   FAULTS_DENY    a name that can never be opened in a folder of the tree (EACCES), for root as well
+//   FAULTS_KIND    the kind of file system, in hex, that statfs(2) says the index is on
 //   FAULTS_PLAN    when to strike, and how; nothing strikes without it:
 //                    WHERE.CALL NUMBER fail ERRNO    the call of that number fails
 //                    WHERE.CALL NUMBER from ERRNO    it and all later ones fail
+//                    WHERE.CALL NUMBER hang 0        it never comes back
+//                    WHERE.CALL NUMBER hung 0        it and all later ones never come back
 //                    WHERE.CALL NUMBER short 0       it reads or writes half
 //                    WHERE.CALL NUMBER cut ERRNO     getdents64 gives half of the entries, and then fails
 //                    WHERE.CALL NUMBER torn 0        it writes half, and the process is killed
