@@ -23,9 +23,12 @@ ssize_t imgindex_getdents(int folder, void *buffer, size_t size) {
 int imgindex_statx(int folder, const char *name, struct imgindex_facts *facts) {
     struct statx s;
     int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH);
-    if (statx(folder, name, flags, STATX_TYPE | STATX_SIZE | STATX_MTIME | STATX_CTIME | STATX_INO | STATX_BTIME, &s) != 0) {
-        return -1;
-    }
+    unsigned mask = STATX_TYPE | STATX_SIZE | STATX_MTIME | STATX_CTIME | STATX_INO | STATX_BTIME;
+    int result;
+    // A network file system may be interrupted by a signal.
+    do result = statx(folder, name, flags, mask, &s);
+    while (result != 0 && errno == EINTR);
+    if (result != 0) return -1;
     facts->size = s.stx_size;
     facts->mtime_seconds = s.stx_mtime.tv_sec;
     facts->mtime_nanoseconds = s.stx_mtime.tv_nsec;

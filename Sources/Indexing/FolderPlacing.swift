@@ -31,6 +31,8 @@ final class FolderPlacing: Sendable {
         case moved(StoredFolder)
         /// It is not the volume that it was: nothing is known of what was stored.
         case offline
+        /// Whether it moved here cannot be told: the place that it was at does not say.
+        case unknown(ListingError)
     }
 
     /// Decides, and gives the folder its row.
@@ -54,7 +56,12 @@ final class FolderPlacing: Sendable {
         if folder.path.depth == 0 { return .asStored }
         for (candidate, path) in try self.stored.folders(inode: facts.inode)
         where candidate.id != row.stored?.id && candidate.isSame(as: facts, on: volume) {
-            if isThere(facts, at: path) || !take(candidate.id) { continue }
+            switch isThere(facts, at: path) {
+            case .success(true): continue
+            case .success(false): break
+            case .failure(let error): return .unknown(error)
+            }
+            if !take(candidate.id) { continue }
             if let stored = row.stored, stored.status != .missing { row.displaced = stored.id }
             row.id = candidate.id
             row.stored = candidate
@@ -85,7 +92,7 @@ final class FolderPlacing: Sendable {
         taken.withLock { $0.insert(row).inserted }
     }
 
-    private func isThere(_ facts: FileFacts, at path: [UInt8]) -> Bool {
+    private func isThere(_ facts: FileFacts, at path: [UInt8]) -> Result<Bool, ListingError> {
         let look = { @Sendable () -> Result<Bool, ListingError> in
             var found = imgindex_facts()
             let result = withCString(path) { imgindex_statx(AT_FDCWD, $0, &found) }
@@ -95,10 +102,8 @@ final class FolderPlacing: Sendable {
             )
         }
         // The path may lead to any mount.
-        switch watch.map({ $0.run("statx", look) }) ?? look() {
-        case .success(let isThere): return isThere
-        // Whoever cannot tell does not call it moved: it is then missing there and new here.
-        case .failure(let error): return error.code != ENOENT && error.code != ENOTDIR
-        }
+        let found = watch.map { $0.run("statx", look) } ?? look()
+        if case .failure(let error) = found, error.code == ENOENT || error.code == ENOTDIR { return .success(false) }
+        return found
     }
 }

@@ -86,6 +86,13 @@ struct FolderRecord: Sendable {
         self.fingerprint = comparison.leavesOddRows ? nil : fingerprint
     }
 
+    /// Whether it, or an image in it, is new and could not be looked at.
+    var isUnknown: Bool {
+        if row.stored == nil && seen == nil && outcome.status.isProblem { return true }
+        guard let seen else { return false }
+        return added.contains { if case .failed = seen.items[$0.position] { true } else { false } }
+    }
+
     /// How many items are neither images nor folders nor links.
     var otherCount: Int64 {
         guard let seen else { return 0 }

@@ -79,6 +79,9 @@ public final class IndexRun: Sendable {
             switch try placing.place(folder, seen.listing.facts, on: volume) {
             case .asStored: append(try compare(seen, folder, movedFrom: nil), reply: reply)
             case .moved(let from): append(try compare(seen, folder, movedFrom: from), reply: reply)
+            case .unknown(let error):
+                folder.isOffline = true
+                record(error, of: folder, reply: reply)
             case .offline:
                 folder.isOffline = true
                 var record = FolderRecord(folder: folder, outcome: .init(status: .offline))

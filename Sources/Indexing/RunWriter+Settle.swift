@@ -4,7 +4,8 @@ extension RunWriter {
     /// Looks for moves among what the run found, and decides on what it found absent.
     ///
     /// In a transaction that the caller began. A run that was interrupted has not seen enough to call anything
-    /// missing that others of its kind may join: what it found absent stays held, for the next run to decide on.
+    /// missing that others of its kind may join: what it found absent stays held, for the next run to decide on. So
+    /// does a run that found something new and could not look at it: that may be what is absent.
     ///
     /// - Parameter isWhole: Whether the walk came to its end.
     /// - Throws: What SQLite does.
@@ -15,7 +16,7 @@ extension RunWriter {
         }
         let held = HeldImages(connection, run: run.id, top: run.top)
         let absent = try held.count()
-        if isWhole && absent > 0 {
+        if isWhole && !isUnsure && absent > 0 {
             if try !held.isToBeHeld(absent, run.hold) {
                 counts.missing += try held.release(minimumRuns: 1, totals)
             } else if let runs = run.hold.acceptAfter {
@@ -23,6 +24,7 @@ extension RunWriter {
             }
         }
         counts.held = absent == 0 ? 0 : Int(try held.count())
+        if isUnsure { return }
         try connection.run("DELETE FROM replaced")
         try connection.run("UPDATE run SET settled = 1 WHERE settled = 0")
     }

@@ -34,6 +34,8 @@ final class RunWriter {
     /// When the open transaction is to be committed at the latest.
     private var deadline = DispatchTime.distantFuture
     var counts = RunCounts()
+    /// Whether something new could not be looked at: it may be what was found absent elsewhere.
+    private(set) var isUnsure = false
     /// Counts transactions, so that a timer knows whether the one it was set for is still open.
     private(set) var transaction = 0
 
@@ -89,6 +91,7 @@ final class RunWriter {
             try images.update(record)
             try folders.vouch(record)
         }
+        if record.isUnknown { isUnsure = true }
         counts += record.counts
         if record.row.oldPath != nil {
             try inserter.flush()
