@@ -116,20 +116,22 @@ CREATE INDEX change_by_image ON change (image);
 CREATE INDEX change_by_folder ON change (folder) WHERE folder IS NOT NULL;
 
 ALTER TABLE run ADD COLUMN first_image INTEGER;     -- every image that it added has this id or a higher one
+ALTER TABLE run ADD COLUMN excludes TEXT;           -- the rules given with the root, a line each; NULL: not known
 ALTER TABLE run ADD COLUMN settled INTEGER NOT NULL DEFAULT 0; -- whether moves were looked for among what it found
 
 UPDATE run SET settled = 1;
 
--- What a rule kept out of a folder.
+-- What a rule kept out of a folder, as of the last complete listing of the folder.
 CREATE TABLE skip (
     id     INTEGER PRIMARY KEY,
     folder INTEGER NOT NULL REFERENCES folder (id), -- where it is
-    name   ANY,                                 -- NULL: several items
+    name   ANY,                                 -- NULL: several files
     count  INTEGER NOT NULL,
-    reason TEXT NOT NULL,
-    rule   ANY,                                 -- as it is written
-    file   ANY,                                 -- the ignore file it is written in
-    line   INTEGER                              -- of that file, from 1
+    reason TEXT NOT NULL
+           CHECK (reason = 'default' OR reason = 'exclude' OR reason = 'ignore-file' OR reason = 'no-media'),
+    rule   ANY NOT NULL,                        -- as it is written
+    file   ANY,                                 -- the ignore file it is written in, or the .nomedia
+    line   INTEGER                              -- of the ignore file, from 1
 ) STRICT;
 
 CREATE INDEX skip_by_folder ON skip (folder);
@@ -240,7 +242,8 @@ SELECT n.id,
        n.version,
        n.width,
        n.extensions,
-       n.default_excludes
+       n.default_excludes,
+       n.excludes
 FROM run AS n
 JOIN root AS r ON r.id = n.root;
 
@@ -291,8 +294,8 @@ JOIN folder_path AS p ON p.id = s.folder
 UNION ALL
 SELECT p.path, NULL, f.other_count, 'no image', NULL, NULL, NULL, f.id
 FROM folder AS f JOIN folder_path AS p ON p.id = f.id
-WHERE f.other_count > 0
+WHERE f.other_count > 0 AND f.status <> 'missing' AND f.status <> 'excluded'
 UNION ALL
 SELECT p.path, NULL, f.link_count, 'link', NULL, NULL, NULL, f.id
 FROM folder AS f JOIN folder_path AS p ON p.id = f.id
-WHERE f.link_count > 0;
+WHERE f.link_count > 0 AND f.status <> 'missing' AND f.status <> 'excluded';

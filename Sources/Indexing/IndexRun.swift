@@ -70,11 +70,7 @@ public final class IndexRun: Sendable {
             switch try placing.place(folder, seen.listing.facts, on: volume) {
             case .asStored: append(try compare(seen, folder, movedFrom: nil), reply: reply)
             case .moved(let from): append(try compare(seen, folder, movedFrom: from), reply: reply)
-            case .offline:
-                folder.isOffline = true
-                var record = FolderRecord(folder: folder, outcome: .init(status: .offline))
-                record.counts.foldersFailed = 1
-                append(record, reply: reply)
+            case .offline: appendOffline(folder, reply: reply)
             }
         } catch {
             fail(error)
@@ -102,6 +98,7 @@ public final class IndexRun: Sendable {
         }
         var record = FolderRecord(folder: folder, outcome: outcome, seen: seen)
         record.movedFrom = movedFrom
+        if outcome.isListed { record.skips = Fingerprint.value(of: seen.skips, key: identity.fingerprintKey) }
         let fingerprint = Fingerprint.value(
             of: seen,
             key: identity.fingerprintKey,
@@ -123,6 +120,53 @@ public final class IndexRun: Sendable {
         return record
     }
 
+    private func appendOffline(_ folder: IndexedFolder, reply: Reply<Void>) {
+        folder.isOffline = true
+        appendFailure(.init(status: .offline), of: folder, reply: reply)
+    }
+
+    private func appendFailure(
+        _ outcome: FolderRecord.Outcome,
+        of folder: IndexedFolder,
+        movedFrom: StoredFolder? = nil,
+        reply: Reply<Void>
+    ) {
+        var record = FolderRecord(folder: folder, outcome: outcome)
+        record.movedFrom = movedFrom
+        record.counts.foldersFailed = outcome.status.isProblem ? 1 : 0
+        append(record, reply: reply)
+    }
+
+    /// Takes that a folder was listed, but that a file with rules for it cannot be read.
+    ///
+    /// What the rules would keep out is not known: nothing in the folder changes, and nothing
+    /// below it is to be walked.
+    /// - Parameters:
+    ///   - file: The name of the file.
+    ///   - error: Why it cannot be read.
+    ///   - listing: What the folder contains.
+    ///   - folder: The folder; its parent was recorded before.
+    ///   - reply: As for ``record(_:of:reply:)``.
+    public func recordUnknownRules(
+        _ file: String,
+        _ error: ListingError,
+        in listing: FolderListing,
+        of folder: IndexedFolder,
+        reply: Reply<Void>
+    ) {
+        let outcome = FolderRecord.Outcome(status: .failed, error: error, file: file)
+        do throws(SQLiteError) {
+            switch try placing.place(folder, listing.facts, on: identity.volumeIDs.id(of: listing.volume)) {
+            case .asStored: appendFailure(outcome, of: folder, reply: reply)
+            case .moved(let from): appendFailure(outcome, of: folder, movedFrom: from, reply: reply)
+            case .offline: appendOffline(folder, reply: reply)
+            }
+        } catch {
+            fail(error)
+            reply(())
+        }
+    }
+
     /// Takes that a folder could not be listed.
     ///
     /// - Parameters:
@@ -136,9 +180,7 @@ public final class IndexRun: Sendable {
             reply(())
             return
         }
-        var record = FolderRecord(folder: folder, outcome: .init(status: status, error: error))
-        record.counts.foldersFailed = status.isProblem ? 1 : 0
-        append(record, reply: reply)
+        appendFailure(.init(status: status, error: error), of: folder, reply: reply)
     }
 
     /// Takes that a rule keeps a folder out.

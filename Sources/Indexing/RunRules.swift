@@ -1,4 +1,4 @@
-/// The rules of a run, stored with it: what decided which files are images.
+/// The rules of a run, stored with it: what decided which files are images, and what is kept out.
 public struct RunRules: Sendable {
     /// An extension that makes a file an image.
     public struct Extension: Sendable {
@@ -20,6 +20,8 @@ public struct RunRules: Sendable {
     public let extensionText: String
     /// Whether the folders and files that are litter by default are kept out.
     public let defaultExcludes: Bool
+    /// All rules given with the root that keep items out, as a text: equal rules have equal texts.
+    public let excludeText: String
     /// How many lanes the run walks on.
     public let width: Int
     /// The version of the command.
@@ -32,6 +34,7 @@ public struct RunRules: Sendable {
         extensions: [Extension],
         extensionText: String,
         defaultExcludes: Bool,
+        excludeText: String,
         width: Int,
         version: String,
         hold: HoldRules = HoldRules()
@@ -40,6 +43,7 @@ public struct RunRules: Sendable {
         self.extensions = extensions
         self.extensionText = extensionText
         self.defaultExcludes = defaultExcludes
+        self.excludeText = excludeText
         self.width = width
         self.version = version
     }

@@ -81,13 +81,13 @@ struct RunStart {
     private func insertRun(_ run: Int64, root: Int64) throws(SQLiteError) {
         try connection.run(
             """
-            INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes, first_image)
-            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
+            INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes, excludes, first_image)
+            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
                 (SELECT coalesce(max(id), 0) + 1 FROM image)))
             """,
             [
                 .integer(run), .integer(root), .integer(now()), .text(rules.version), .integer(Int64(rules.width)),
-                .text(rules.extensionText), .integer(rules.defaultExcludes ? 1 : 0),
+                .text(rules.extensionText), .integer(rules.defaultExcludes ? 1 : 0), .text(rules.excludeText),
             ]
         )
     }

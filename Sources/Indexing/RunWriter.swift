@@ -23,6 +23,7 @@ final class RunWriter {
     private let missing: MissingFolder
     private let excluded: ExcludedFolder
     private let moves: FolderMoves
+    private let skips: SkipStatements
     private let insertVolume: Statement
     private var volumes: Set<Int64> = []
     private let saveNextID: Statement
@@ -44,6 +45,7 @@ final class RunWriter {
         missing = try MissingFolder(connection)
         excluded = try ExcludedFolder(connection)
         moves = try FolderMoves(connection)
+        skips = try SkipStatements(connection)
         insertVolume = try connection.prepare("INSERT OR IGNORE INTO volume (id, identity, type) VALUES (?1, ?2, ?3)")
         saveNextID = try connection.prepare("UPDATE next_id SET id = max(id, ?2) WHERE what = ?1")
         nextImage = try connection.integer(
@@ -72,6 +74,7 @@ final class RunWriter {
             try moves.move(record, run: run.id, root: run.tree)
         }
         try folders.write(record, run: run.id, root: run.tree)
+        try skips.write(record)
         try inserter.add(record)
         nextImage &+= Int64(record.added.count)
         if !record.updates.isEmpty {

@@ -6,6 +6,10 @@ public struct SeenFolder: Sendable {
     public let listing: FolderListing
     /// One for each of the listing's ``FolderItems/files``, in their order.
     public let items: [SeenItem]
+    /// What rules kept out of it, in the order of the items.
+    public let skips: [Skip]
+    /// How many of the items would be images if no rule kept them out.
+    public let skippedImages: Int
     /// Whether the folder was read to its end and each item was looked at: what is not in it is not there.
     public let isComplete: Bool
     /// Which stamps were so young when they were read that a later change may not show in them.
@@ -13,12 +17,19 @@ public struct SeenFolder: Sendable {
 
     /// Makes it of its parts.
     ///
+    /// - Parameters:
+    ///   - listing: What the folder contains.
+    ///   - items: What was seen at each of its files.
+    ///   - skips: What rules kept out of it, in the order of the items.
+    ///   - skippedImages: How many of the items, ``SeenItem/other`` each, would else be images.
     /// - Precondition: There are as many `items` as the listing has files.
-    public init(listing: FolderListing, items: [SeenItem]) {
+    public init(listing: FolderListing, items: [SeenItem], skips: [Skip] = [], skippedImages: Int = 0) {
         // Traps because rows would get the facts of their neighbours.
         precondition(items.count == listing.items.firstFolder)
         self.listing = listing
         self.items = items
+        self.skips = skips
+        self.skippedImages = skippedImages
         racy = listing.began.map { began in
             let first = began.subtractingReportingOverflow(Self.racyTime)
             let last = max(began, currentTime()).addingReportingOverflow(Self.racyTime)

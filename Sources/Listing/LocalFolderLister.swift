@@ -73,7 +73,11 @@ public final class LocalFolderLister: FolderLister {
                 began: began,
                 volume: volumes.volume(of: facts.device, descriptor)
             )
-            return OpenFolder(listing: listing) { inspect($0, in: descriptor) }
+            return OpenFolder(
+                listing: listing,
+                inspector: { inspect($0, in: descriptor) },
+                reader: { [self] in contents(of: $0, in: descriptor, atMost: $1) }
+            )
         }
     }
 
@@ -109,9 +113,33 @@ public final class LocalFolderLister: FolderLister {
     }
 
     private func openChild(_ name: [UInt8], of parent: Descriptor) -> Result<Descriptor, ListingError> {
+        opening { Descriptor.open(name, in: parent.number) }
+    }
+
+    /// The content of a small file in an open folder.
+    private func contents(
+        of item: FolderItem,
+        in folder: Descriptor,
+        atMost limit: Int
+    ) -> Result<[UInt8], ListingError> {
+        item.withName { name -> Result<[UInt8], ListingError> in
+            // Never nil: a name is not empty.
+            guard let base = name.baseAddress else { return .failure(ListingError(call: "openat", code: ENOENT)) }
+            return opening { Descriptor.openFile(base.assumingMemoryBound(to: CChar.self), in: folder.number) }
+                .flatMap { file in
+                    file.inspect("").flatMap { _, kind in
+                        // Something else has the name: the file is not there any more.
+                        kind == .file ? file.read(atMost: limit) : .failure(ListingError(call: "openat", code: ENOENT))
+                    }
+                }
+        }
+    }
+
+    /// Opens something, and makes room for its descriptor if there is none.
+    private func opening(_ open: () -> Result<Descriptor, ListingError>) -> Result<Descriptor, ListingError> {
         var futile = 0
         while true {
-            let result = Descriptor.open(name, in: parent.number)
+            let result = open()
             guard case .failure(let error) = result, error.code == EMFILE || error.code == ENFILE else { return result }
             // No descriptor is free: give up those that are only kept for later. Again and
             // again, as other lanes may be quicker to give up, and to take what becomes free.

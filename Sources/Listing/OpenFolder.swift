@@ -7,18 +7,22 @@ public struct OpenFolder: Sendable {
     public let listing: FolderListing
 
     private let inspector: @Sendable (FolderItem) -> Result<FileFacts, ListingError>
+    private let reader: @Sendable (FolderItem, Int) -> Result<[UInt8], ListingError>
 
     /// Makes an open folder.
     ///
     /// - Parameters:
     ///   - listing: What it contains.
     ///   - inspector: Reads the facts of one of its items; may block.
+    ///   - reader: Reads at most so many bytes of one of its items; may block.
     public init(
         listing: FolderListing,
-        inspector: @escaping @Sendable (FolderItem) -> Result<FileFacts, ListingError>
+        inspector: @escaping @Sendable (FolderItem) -> Result<FileFacts, ListingError>,
+        reader: @escaping @Sendable (FolderItem, Int) -> Result<[UInt8], ListingError>
     ) {
         self.listing = listing
         self.inspector = inspector
+        self.reader = reader
     }
 
     /// The facts of one of its files.
@@ -29,5 +33,17 @@ public struct OpenFolder: Sendable {
     ///   regular file has that name any more.
     public func facts(of item: FolderItem) -> Result<FileFacts, ListingError> {
         inspector(item)
+    }
+
+    /// The content of one of its files, if it is small.
+    ///
+    /// Blocks for a few system calls, and while the file is read.
+    /// - Parameters:
+    ///   - item: An item of ``listing`` of the kind ``ItemKind/file``, or one that may be there.
+    ///   - limit: The most bytes to read, at least 0.
+    /// - Returns: All its bytes; or the error, ``ListingError/Meaning/vanished`` if no regular
+    ///   file has that name any more, `EFBIG` if it has more bytes than `limit`.
+    public func contents(of item: FolderItem, atMost limit: Int) -> Result<[UInt8], ListingError> {
+        reader(item, limit)
     }
 }

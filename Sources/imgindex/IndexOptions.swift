@@ -8,7 +8,9 @@ struct IndexOptions: Equatable {
     var width: Int?
     /// The values of `--extensions` in the order given, commas and all.
     var extensions: [[UInt8]] = []
-    /// Whether the default list of folders to leave out holds.
+    /// The values of `--exclude` in the order given.
+    var excludes: [[UInt8]] = []
+    /// Whether the default list of what is left out holds.
     var defaultExcludes = true
     /// Whether to print the order of the walk.
     var trace = false

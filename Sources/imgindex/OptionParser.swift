@@ -84,6 +84,7 @@ extension IndexOptions {
             indexFile: indexFile,
             width: width,
             extensions: given.values(.extensions),
+            excludes: given.values(.exclude),
             defaultExcludes: !given.has(.noDefaultExcludes),
             trace: given.has(.trace),
             json: given.has(.json),
