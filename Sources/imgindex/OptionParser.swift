@@ -43,6 +43,7 @@ extension Invocation {
         switch command {
         case .index: return .index(try IndexOptions(given))
         case .status: return .status(try StatusOptions(given))
+        case .why: return .why(try WhyOptions(given))
         }
     }
 
@@ -98,5 +99,14 @@ extension StatusOptions {
     fileprivate init(_ given: GivenOptions) throws(UsageError) {
         if let operand = given.operands.first { throw UsageError(.unexpectedOperand(operand), in: .status) }
         self.init(indexFile: try given.file(.index), json: given.has(.json))
+    }
+}
+
+extension WhyOptions {
+    fileprivate init(_ given: GivenOptions) throws(UsageError) {
+        let indexFile = try given.file(.index)
+        guard let path = given.operands.first, !path.isEmpty else { throw UsageError(.noPath, in: .why) }
+        if given.operands.count > 1 { throw UsageError(.unexpectedOperand(given.operands[1]), in: .why) }
+        self.init(path: path, indexFile: indexFile)
     }
 }

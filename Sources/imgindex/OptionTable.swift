@@ -88,7 +88,7 @@ enum OptionTable {
             name: .index,
             letter: nil,
             kind: .file(placeholder: "FILE"),
-            scopes: [.index, .status],
+            scopes: [.index, .status, .why],
             does: "the index is FILE",
             standard: "see ENVIRONMENT"
         ),

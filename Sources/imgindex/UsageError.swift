@@ -35,6 +35,8 @@ struct UsageError: Error, Equatable {
         case conflict(OptionConflict)
         /// No tree to walk.
         case noRoot
+        /// No path to tell about, or the empty word.
+        case noPath
         /// A root that is the empty word.
         case emptyRoot
         /// An operand where none belongs.
@@ -81,6 +83,8 @@ extension UsageError: CustomStringConvertible {
             ("options conflict", "'\(pair.first.typed)' and '\(pair.second.typed)'", pair.why)
         case .noRoot:
             ("no root", "imgindex index", "name at least one folder, as in 'imgindex index ~/Pictures'")
+        case .noPath:
+            ("no path", "imgindex why", "name a file or folder, as in 'imgindex why ~/Pictures/bee.jpg'")
         case .emptyRoot:
             ("root", "''", "an empty name is no folder; write '.' for the current one")
         case .unexpectedOperand(let word):
