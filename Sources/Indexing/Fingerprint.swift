@@ -34,7 +34,9 @@ struct Fingerprint: Sendable {
     /// Adds what a rule kept out.
     mutating func add(_ skip: Skip) {
         // What is not there differs from what is empty.
-        for (number, bytes) in [skip.name, Array(skip.rule.reason.rawValue.utf8), skip.rule.text, skip.rule.file].enumerated() {
+        for (number, bytes) in [skip.name, Array(skip.rule.reason.rawValue.utf8), skip.rule.text, skip.rule.file]
+            .enumerated()
+        {
             guard let bytes else { continue }
             bytes.withUnsafeBytes { mix($0, kind: Int64(number)) }
         }

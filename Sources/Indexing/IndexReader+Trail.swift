@@ -106,7 +106,8 @@ extension IndexReader {
         return images
     }
 
-    private func skips(of folder: Int64, _ condition: String = "", _ values: [Value] = []) throws(SQLiteError) -> [Skip] {
+    private func skips(of folder: Int64, _ condition: String = "", _ values: [Value] = []) throws(SQLiteError) -> [Skip]
+    {
         var skips: [Skip] = []
         try connection.query(
             "SELECT name, count, reason, rule, file, line FROM skip WHERE folder = ? \(condition) ORDER BY id",

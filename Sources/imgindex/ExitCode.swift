@@ -32,7 +32,8 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .complete: "complete"
-        case .problems: "complete, but some folders or files had problems (see the view 'problems'); of 'why': never seen"
+        case .problems:
+            "complete, but some folders or files had problems (see the view 'problems'); of 'why': never seen"
         case .usage: "the command line is wrong; nothing was done"
         case .rootUnreadable: "a root cannot be read at all"
         case .internalError: "a fault of the program itself; please report it"

@@ -91,13 +91,16 @@ private struct Unknown {
         if !isFolder, let rules = trail.rules, !Self.isImage(name, rules) {
             let text = "no image by its extension"
             if folder.otherCount > 0 {
-                lines = ["\(text): run \(run) found \(folder.otherCount) such items in its folder, of which no names are kept"]
+                lines = [
+                    "\(text): run \(run) found \(folder.otherCount) such items in its folder, of which no names are kept"
+                ]
                 return
             }
             lines = ["never seen: \(text), and run \(run) found no such items in its folder"]
             isKnown = false
         } else {
-            let matching = isFolder ? [] : trail.skips.filter { $0.name == nil && Self.matches($0.rule, name, folder, trail) }
+            let matching =
+                isFolder ? [] : trail.skips.filter { $0.name == nil && Self.matches($0.rule, name, folder, trail) }
             if !matching.isEmpty {
                 lines = matching.map {
                     "kept out, if it was there, by \(WhyAnswer.rule($0.rule)), as \($0.count) files in its folder are"
@@ -123,7 +126,8 @@ private struct Unknown {
         let slash = UInt8(ascii: "/")
         var base = trail.rules?.root ?? trail.root
         switch rule.reason {
-        case .byDefault: return DefaultExcludes.rule(of: name, isFolder: false).map { Array($0.text.utf8) == rule.text } ?? false
+        case .byDefault:
+            return DefaultExcludes.rule(of: name, isFolder: false).map { Array($0.text.utf8) == rule.text } ?? false
         case .noMedia: return true
         case .exclude: break
         case .ignoreFile:

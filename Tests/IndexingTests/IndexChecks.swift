@@ -47,7 +47,10 @@ private let checks: [(String, String)] = [
         HAVING t.tree_image_count <> sum(f.image_count) OR t.tree_image_bytes <> sum(f.image_bytes)
         """
     ),
-    ("two images of one name", "SELECT folder, name FROM image WHERE state IS NULL GROUP BY folder, name HAVING count(*) > 1"),
+    (
+        "two images of one name",
+        "SELECT folder, name FROM image WHERE state IS NULL GROUP BY folder, name HAVING count(*) > 1"
+    ),
     ("two folders of one path", "SELECT path FROM folders WHERE status <> 'missing' GROUP BY path HAVING count(*) > 1"),
     ("two images of one path", "SELECT path FROM images WHERE state = 'present' GROUP BY path HAVING count(*) > 1"),
     (
