@@ -59,7 +59,7 @@ extension IndexCommand {
     private static func excludeRules(_ options: IndexOptions) throws(UsageError) -> ExcludeRules {
         for glob in options.excludes {
             if let problem = ExcludePattern(glob: glob).problem {
-                throw UsageError(.badPattern(glob, problem), in: .index)
+                throw UsageError(.badPattern(glob, problem.why), in: .index)
             }
         }
         return ExcludeRules(defaults: options.defaultExcludes, globs: options.excludes)

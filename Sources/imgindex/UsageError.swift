@@ -1,5 +1,3 @@
-import Excluding
-
 /// A command line that cannot be carried out; nothing was done yet.
 struct UsageError: Error, Equatable {
     /// What is wrong.
@@ -46,7 +44,7 @@ struct UsageError: Error, Equatable {
         /// An item of the values of `--extensions`, and what is wrong with it.
         case badExtensions([UInt8], String)
         /// A value of `--exclude`, and what is wrong with it.
-        case badPattern([UInt8], ExcludePattern.Problem)
+        case badPattern([UInt8], String)
     }
 }
 
@@ -91,8 +89,8 @@ extension UsageError: CustomStringConvertible {
             ("unexpected operand", quoted(word), "'\(commandLine)' takes no such operand")
         case .badExtensions(let item, let why):
             ("option '\(OptionName.extensions.typed)'", quoted(item), why)
-        case .badPattern(let pattern, let problem):
-            ("option '\(OptionName.exclude.typed)'", quoted(pattern), problem.why)
+        case .badPattern(let pattern, let why):
+            ("option '\(OptionName.exclude.typed)'", quoted(pattern), why)
         case .noIndexLocation:
             ("no place for the index", "environment", "set HOME, or name a file with '--index=FILE'")
         }
