@@ -60,6 +60,7 @@ final class Descriptor: Sendable {
     /// All bytes of a file; see read(2).
     ///
     /// - Parameter limit: How many there may be at most; more are `EFBIG`.
+    /// - Returns: The bytes, or the error.
     func read(atMost limit: Int) -> Result<[UInt8], ListingError> {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: min(limit, 65_535) + 1)

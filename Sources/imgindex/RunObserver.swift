@@ -52,7 +52,11 @@ final class RunObserver: Sendable {
     /// With width 1 its subfolders were traced in
     /// between, each when it was finished.
     ///
-    /// - Parameter isUnknown: Whether the rules in force in it could not be read.
+    /// - Parameters:
+    ///   - end: How.
+    ///   - visit: As it was visited.
+    ///   - replies: Those of its items.
+    ///   - isUnknown: Whether the rules in force in it could not be read.
     func finished(_ end: FolderEnd, _ visit: FolderVisit, _ replies: [Outcome<ItemReply>], isUnknown: Bool) {
         guard traces else { return }
         let path = terminalText(visit.path.bytes)
