@@ -51,7 +51,7 @@ CREATE TABLE new_folder (
     link_count       INTEGER NOT NULL DEFAULT 0, -- in the same: symbolic links; never followed
     born             INTEGER,                   -- when it was made; NULL where the file system does not say
     volume           INTEGER REFERENCES volume (id), -- NULL: not known yet
-    is_racy          INTEGER NOT NULL DEFAULT 0, -- 1: its times were so young that a later change may not show in them
+    is_racy          INTEGER NOT NULL DEFAULT 0, -- 1: its times do not vouch for its listing: too young, or it has rules of its own
     skips            INTEGER                    -- the digest of its rows in skip; NULL: it has none
 ) STRICT;
 
@@ -119,6 +119,7 @@ CREATE INDEX change_by_folder ON change (folder) WHERE folder IS NOT NULL;
 
 ALTER TABLE run ADD COLUMN first_image INTEGER;     -- every image that it added has this id or a higher one
 ALTER TABLE run ADD COLUMN one_file_system INTEGER NOT NULL DEFAULT 0 CHECK (one_file_system IN (0, 1));
+ALTER TABLE run ADD COLUMN excludes TEXT;           -- the rules given with the root, a line each; NULL: not known
 ALTER TABLE run ADD COLUMN settled INTEGER NOT NULL DEFAULT 0; -- whether moves were looked for among what it found
 
 ALTER TABLE run ADD COLUMN look TEXT NOT NULL DEFAULT 'all'; -- what of a folder whose times are as stored is looked at
@@ -128,16 +129,17 @@ ALTER TABLE run ADD COLUMN cycle_run INTEGER;       -- the first of the runs tha
 
 UPDATE run SET settled = 1;
 
--- What a rule kept out of a folder.
+-- What a rule kept out of a folder, as of the last complete listing of the folder.
 CREATE TABLE skip (
     id     INTEGER PRIMARY KEY,
     folder INTEGER NOT NULL REFERENCES folder (id), -- where it is
-    name   ANY,                                 -- NULL: several items
+    name   ANY,                                 -- NULL: several files
     count  INTEGER NOT NULL,
-    reason TEXT NOT NULL,
-    rule   ANY,                                 -- as it is written
-    file   ANY,                                 -- the ignore file it is written in
-    line   INTEGER                              -- of that file, from 1
+    reason TEXT NOT NULL
+           CHECK (reason = 'default' OR reason = 'exclude' OR reason = 'ignore-file' OR reason = 'no-media'),
+    rule   ANY NOT NULL,                        -- as it is written
+    file   ANY,                                 -- the ignore file it is written in, or the .nomedia
+    line   INTEGER                              -- of the ignore file, from 1
 ) STRICT;
 
 CREATE INDEX skip_by_folder ON skip (folder);
@@ -251,7 +253,8 @@ SELECT n.id,
        n.extensions,
        n.default_excludes,
        n.look,
-       n.one_file_system
+       n.one_file_system,
+       n.excludes
 FROM run AS n
 JOIN root AS r ON r.id = n.root;
 
@@ -302,8 +305,8 @@ JOIN folder_path AS p ON p.id = s.folder
 UNION ALL
 SELECT p.path, NULL, f.other_count, 'no image', NULL, NULL, NULL, f.id
 FROM folder AS f JOIN folder_path AS p ON p.id = f.id
-WHERE f.other_count > 0
+WHERE f.other_count > 0 AND f.status <> 'missing' AND f.status <> 'excluded'
 UNION ALL
 SELECT p.path, NULL, f.link_count, 'link', NULL, NULL, NULL, f.id
 FROM folder AS f JOIN folder_path AS p ON p.id = f.id
-WHERE f.link_count > 0;
+WHERE f.link_count > 0 AND f.status <> 'missing' AND f.status <> 'excluded';

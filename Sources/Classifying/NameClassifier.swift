@@ -7,28 +7,20 @@
 /// `.jpg` (a dot file without an extension), `a.`, `a.jpg_`, `a.jpg.txt` and
 /// `photo` + U+202E + `gpj.exe` are not. A folder's name is not asked here.
 ///
-/// Names that begin with `._` hold what macOS could not store elsewhere
-/// (AppleDouble, RFC 1740): never pixels, but the picture's name and extension.
-/// They are no images, unless `defaultExcludes` is false: then they count by
-/// their extension, like any other name.
-///
 /// A classifier is immutable, and can be used from any number of threads.
 public struct NameClassifier: Sendable {
     /// The extensions in force, in the order of ``ExtensionSet/extensions``.
     public let extensions: [ImageExtension]
 
     @usableFromInline let table: ExtensionTable
-    @usableFromInline let skipsAppleDouble: Bool
 
     /// The ids of the extensions that do not fit a word; empty for the table.
     @usableFromInline let longIDs: [ExtensionID]
 
     /// A classifier for a set of extensions.
     ///
-    /// - Parameters:
-    ///   - set: The extensions in force.
-    ///   - defaultExcludes: Whether names that begin with `._` are left out.
-    public init(_ set: ExtensionSet = .standard, defaultExcludes: Bool = true) {
+    /// - Parameter set: The extensions in force.
+    public init(_ set: ExtensionSet = .standard) {
         var entries: [(word: UInt64, id: ExtensionID)] = []
         var longIDs: [ExtensionID] = []
         for (index, item) in set.extensions.enumerated() {
@@ -41,7 +33,6 @@ public struct NameClassifier: Sendable {
         }
         extensions = set.extensions
         table = ExtensionTable(entries)
-        skipsAppleDouble = defaultExcludes
         self.longIDs = longIDs
     }
 
@@ -55,9 +46,6 @@ public struct NameClassifier: Sendable {
     ///   extension of more than seven bytes; only a user's list can have some.
     @inlinable
     public func imageExtension(of name: UnsafeRawBufferPointer) -> ExtensionID? {
-        if skipsAppleDouble, name.count >= 2, name[0] == UInt8(ascii: "."), name[1] == UInt8(ascii: "_") {
-            return nil
-        }
         switch PackedExtension.end(of: name) {
         case .none: return nil
         case .word(let word): return table[word]

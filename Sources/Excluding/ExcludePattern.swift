@@ -36,6 +36,16 @@ public struct ExcludePattern: Sendable {
         case openEscape
         /// A zero byte, which no name has.
         case zeroByte
+
+        /// What is wrong and what to write instead, in words.
+        public var why: String {
+            switch self {
+            case .empty: "nothing is left without '!' and '/'; write a name or a pattern such as 'cache/' or '*.png'"
+            case .openSet: "a '[' has no ']', or names no class of characters; write '\\[' for a plain bracket"
+            case .openEscape: "the backslash at the end has nothing to make plain; write '\\\\' for a plain one"
+            case .zeroByte: "a zero byte is in no name; a text file in UTF-16 has them: write it in UTF-8"
+            }
+        }
     }
 
     /// The pattern as it was written.

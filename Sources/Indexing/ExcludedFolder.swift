@@ -8,6 +8,7 @@ struct ExcludedFolder {
     private let insertChanges: Statement
     private let updateImages: Statement
     private let selectTotals: Statement
+    private let deleteSkips: Statement
     private let updateFolders: Statement
 
     // UNION, not UNION ALL: an index that was damaged by hand may have folders in a circle; the bound is for the
@@ -46,11 +47,14 @@ struct ExcludedFolder {
                 WHERE f.image_count <> 0 OR f.image_bytes <> 0
                 """
         )
+        deleteSkips = try connection.prepare(
+            Self.excluded + "DELETE FROM skip WHERE folder IN (SELECT id FROM kept_out)"
+        )
         updateFolders = try connection.prepare(
             Self.excluded
                 + """
                 UPDATE folder SET status = iif(id = ?1, ?2, 'excluded'), errno = NULL, error = NULL, problem_run = NULL,
-                    image_count = 0, image_bytes = 0, fingerprint = NULL
+                    image_count = 0, image_bytes = 0, fingerprint = NULL, skips = NULL
                 WHERE id IN (SELECT id FROM kept_out)
                 """
         )
@@ -90,6 +94,8 @@ struct ExcludedFolder {
                 depth: depth + Int(clamping: selectTotals.int64(at: 1))
             )
         }
+        try deleteSkips.bind(1, folder)
+        try deleteSkips.run()
         try updateFolders.bind(1, folder)
         try updateFolders.bind(2, text: status.rawValue)
         try updateFolders.run()

@@ -24,7 +24,28 @@ struct Fingerprint: Sendable {
 
     /// Adds an image.
     mutating func add(_ name: UnsafeRawBufferPointer, _ facts: FileFacts, extension number: Int64) {
-        mix(UInt64(name.count) << 32 ^ UInt64(bitPattern: number))
+        mix(name, kind: number)
+        mix(UInt64(bitPattern: facts.size))
+        mix(UInt64(bitPattern: facts.modified))
+        mix(UInt64(bitPattern: facts.changed))
+        mix(UInt64(bitPattern: facts.inode))
+    }
+
+    /// Adds what a rule kept out.
+    mutating func add(_ skip: Skip) {
+        // What is not there differs from what is empty.
+        for (number, bytes) in [skip.name, Array(skip.rule.reason.rawValue.utf8), skip.rule.text, skip.rule.file]
+            .enumerated()
+        {
+            guard let bytes else { continue }
+            bytes.withUnsafeBytes { mix($0, kind: Int64(number)) }
+        }
+        mix(UInt64(bitPattern: skip.count))
+        mix(UInt64(bitPattern: skip.rule.line ?? 0))
+    }
+
+    private mutating func mix(_ name: UnsafeRawBufferPointer, kind: Int64) {
+        mix(UInt64(name.count) << 32 ^ UInt64(bitPattern: kind))
         var position = 0
         while position + 8 <= name.count {
             mix(name.loadUnaligned(fromByteOffset: position, as: UInt64.self))
@@ -36,10 +57,6 @@ struct Fingerprint: Sendable {
             position += 1
         }
         mix(rest)
-        mix(UInt64(bitPattern: facts.size))
-        mix(UInt64(bitPattern: facts.modified))
-        mix(UInt64(bitPattern: facts.changed))
-        mix(UInt64(bitPattern: facts.inode))
     }
 
     private mutating func mix(_ word: UInt64) {
@@ -53,6 +70,14 @@ struct Fingerprint: Sendable {
 }
 
 extension Fingerprint {
+    /// The digest of what was kept out of a folder, nil if nothing was.
+    static func value(of skips: [Skip], key: Int64) -> Int64? {
+        if skips.isEmpty { return nil }
+        var fingerprint = Fingerprint(key: key)
+        for skip in skips { fingerprint.add(skip) }
+        return fingerprint.value
+    }
+
     /// The digest of a folder's images, or nil if not all of them were inspected.
     ///
     /// - Parameters:

@@ -138,7 +138,8 @@ struct FolderMoves {
     ///
     /// - Returns: How many: those of which this run has nothing else to say.
     func noteImages(_ record: FolderRecord, run: Int64) throws(SQLiteError) -> Int {
-        guard let oldPath = record.row.oldPath, record.outcome.status != .excluded else { return 0 }
+        // Of a folder that was not listed nothing is counted.
+        guard let oldPath = record.row.oldPath, record.seen != nil else { return 0 }
         try insertImageChanges.bind(1, record.row.id)
         try insertImageChanges.bind(2, run)
         try insertImageChanges.bind(name: 3, oldPath)

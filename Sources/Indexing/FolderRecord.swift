@@ -6,10 +6,17 @@ struct FolderRecord: Sendable {
     struct Outcome: Sendable {
         var status: FolderStatus
         var error: ListingError?
+        /// The file in it that the error is about; nil if it is about the folder.
+        var file: String?
         /// Whether this run listed it to its end.
         var isListed = false
         /// Whether it and all below it are done: known at once of a folder without subfolders.
         var isFinished = false
+
+        /// The error in words, as it is stored.
+        var errorText: String? {
+            error.map { error in file.map { "\($0): \(error)" } ?? error.description }
+        }
     }
 
     let folder: IndexedFolder
@@ -45,6 +52,8 @@ struct FolderRecord: Sendable {
     var counts = RunCounts()
     /// The digest of its images once the record is written; nil if it would not vouch for their rows.
     var fingerprint: Int64?
+    /// The digest of its rows in `skip` once the record is written; nil if it has none.
+    var skips: Int64?
     var presentChange: Int64 = 0
     var bytesChange: Int64 = 0
 
@@ -53,7 +62,11 @@ struct FolderRecord: Sendable {
         row = folder.row
         self.outcome = outcome
         self.seen = seen
+        skips = row.stored?.skips
     }
+
+    /// Whether what rules keep out of it is not what is stored.
+    var changesSkips: Bool { skips != row.stored?.skips }
 
     /// Takes that all images are as they are stored.
     mutating func keepAll(_ fingerprint: Int64) {
@@ -93,10 +106,10 @@ struct FolderRecord: Sendable {
         return added.contains { if case .failed = seen.items[$0.position] { true } else { false } }
     }
 
-    /// How many items are neither images nor folders nor links.
+    /// How many items are neither images nor folders nor links, nor would be images without a rule.
     var otherCount: Int64 {
         guard let seen else { return 0 }
-        return Int64(seen.items.count) - linkCount - Int64(counts.imagesSeen)
+        return Int64(seen.items.count - seen.skippedImages) - linkCount - Int64(counts.imagesSeen)
     }
 
     /// How many items are symbolic links.
@@ -111,5 +124,5 @@ struct FolderRecord: Sendable {
     }
 
     /// How many rows it writes, about.
-    var rows: Int { 1 + added.count + updates.count }
+    var rows: Int { 1 + added.count + updates.count + (changesSkips ? seen?.skips.count ?? 0 : 0) }
 }

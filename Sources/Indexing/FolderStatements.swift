@@ -85,7 +85,7 @@ struct FolderStatements {
             try insert.bind(null: 5)
         }
         try insert.bind(6, text: outcome.status.rawValue)
-        try insert.bind(outcome.error, at: 7)
+        try insert.bind(outcome, at: 7)
         try insert.bind(9, outcome.status.isProblem ? run : nil)
         try insert.bind(10, run)
         try insert.bind(11, outcome.isListed ? run : nil)
@@ -106,7 +106,7 @@ struct FolderStatements {
         let outcome = record.outcome
         try update.bind(1, record.row.id)
         try update.bind(2, text: outcome.status.rawValue)
-        try update.bind(outcome.error, at: 3)
+        try update.bind(outcome, at: 3)
         try update.bind(5, outcome.status.isProblem ? run : nil)
         try update.bind(6, outcome.isListed ? run : nil)
         try update.bind(7, outcome.isFinished ? run : nil)
@@ -191,11 +191,11 @@ extension FolderRecord {
 }
 
 extension Statement {
-    /// Binds the code and the words of an error to two parameters, or NULL.
-    func bind(_ error: ListingError?, at index: Int) throws(SQLiteError) {
-        if let error {
+    /// Binds the code and the words of an outcome's error to two parameters, or NULL.
+    func bind(_ outcome: FolderRecord.Outcome, at index: Int) throws(SQLiteError) {
+        if let error = outcome.error, let text = outcome.errorText {
             try bind(index, Int64(error.code))
-            try bind(index + 1, text: error.description)
+            try bind(index + 1, text: text)
         } else {
             try bind(null: index)
             try bind(null: index + 1)

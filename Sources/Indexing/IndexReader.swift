@@ -34,7 +34,7 @@ public final class IndexReader {
         public let sinceRun: Int64
     }
 
-    private let connection: Connection
+    let connection: Connection
     /// The file if it was opened as one that nobody changes.
     let quietFile: QuietFile?
 

@@ -123,7 +123,7 @@ extension IndexRun {
             return reply(())
         }
         // What is not among the images was not looked for: nothing is missing.
-        let seen = SeenFolder(listing: listing, items: items, isListed: false)
+        let seen = SeenFolder(listing, items, isListed: false)
         var record = FolderRecord(folder: folder, outcome: .init(status: .listed), seen: seen)
         do throws(SQLiteError) {
             record.take(

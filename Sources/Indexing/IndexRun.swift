@@ -82,11 +82,7 @@ public final class IndexRun: Sendable {
             case .unknown(let error):
                 folder.isOffline = true
                 record(error, of: folder, reply: reply)
-            case .offline:
-                folder.isOffline = true
-                var record = FolderRecord(folder: folder, outcome: .init(status: .offline))
-                record.counts.foldersFailed = 1
-                append(record, reply: reply)
+            case .offline: appendOffline(folder, reply: reply)
             }
         } catch {
             fail(error)
@@ -121,6 +117,7 @@ public final class IndexRun: Sendable {
             record.counts.foldersExcluded = 1
             return record
         }
+        if outcome.isListed { record.skips = Fingerprint.value(of: seen.skips, key: identity.fingerprintKey) }
         let fingerprint = Fingerprint.value(
             of: seen,
             key: identity.fingerprintKey,
@@ -146,6 +143,54 @@ public final class IndexRun: Sendable {
         return record
     }
 
+    private func appendOffline(_ folder: IndexedFolder, reply: Reply<Void>) {
+        folder.isOffline = true
+        appendFailure(.init(status: .offline), of: folder, reply: reply)
+    }
+
+    private func appendFailure(
+        _ outcome: FolderRecord.Outcome,
+        of folder: IndexedFolder,
+        movedFrom: StoredFolder? = nil,
+        reply: Reply<Void>
+    ) {
+        var record = FolderRecord(folder: folder, outcome: outcome)
+        record.movedFrom = movedFrom
+        record.counts.foldersFailed = outcome.status.isProblem ? 1 : 0
+        append(record, reply: reply)
+    }
+
+    /// Takes that a folder was listed, but that a file with rules for it cannot be read.
+    ///
+    /// What the rules would keep out is not known: nothing in the folder changes, and nothing
+    /// below it is to be walked.
+    /// - Parameters:
+    ///   - file: The name of the file.
+    ///   - error: Why it cannot be read.
+    ///   - listing: What the folder contains.
+    ///   - folder: The folder; its parent was recorded before.
+    ///   - reply: As for ``record(_:of:reply:)``.
+    public func recordUnknownRules(
+        _ file: String,
+        _ error: ListingError,
+        in listing: FolderListing,
+        of folder: IndexedFolder,
+        reply: Reply<Void>
+    ) {
+        let outcome = FolderRecord.Outcome(status: .failed, error: error, file: file)
+        do throws(SQLiteError) {
+            switch try placing.place(folder, listing.facts, on: identity.volumeIDs.id(of: listing.volume)) {
+            case .asStored: appendFailure(outcome, of: folder, reply: reply)
+            case .moved(let from): appendFailure(outcome, of: folder, movedFrom: from, reply: reply)
+            case .unknown(let error): record(error, of: folder, reply: reply)
+            case .offline: appendOffline(folder, reply: reply)
+            }
+        } catch {
+            fail(error)
+            reply(())
+        }
+    }
+
     /// Takes that a folder could not be listed.
     ///
     /// - Parameters:
@@ -159,9 +204,7 @@ public final class IndexRun: Sendable {
             reply(())
             return
         }
-        var record = FolderRecord(folder: folder, outcome: .init(status: status, error: error))
-        record.counts.foldersFailed = status.isProblem ? 1 : 0
-        append(record, reply: reply)
+        appendFailure(.init(status: status, error: error), of: folder, reply: reply)
     }
 
     /// Takes that a rule keeps a folder out.

@@ -30,7 +30,8 @@ final class Lock {
                 usleep(50_000)
                 continue
             }
-            close(file)
+            // Not closed here alone: once all properties have values a throwing initializer calls `deinit`.
+            release()
             if code == EAGAIN || code == EACCES { throw .busy }
             throw .cannotOpen(call: "lock", reason: systemReason(code))
         }

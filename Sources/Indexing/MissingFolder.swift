@@ -7,6 +7,7 @@ struct MissingFolder {
     private let insertChanges: Statement
     private let updateExcluded: Statement
     private let updateImages: Statement
+    private let deleteSkips: Statement
     private let updateFolders: Statement
 
     // UNION, not UNION ALL: an index that was damaged by hand may have folders in a circle.
@@ -46,10 +47,15 @@ struct MissingFolder {
                 WHERE folder IN (SELECT id FROM gone) AND state IS NULL
                 """
         )
+        deleteSkips = try connection.prepare(
+            // All parameters are bound alike.
+            Self.gone + "DELETE FROM skip WHERE folder IN (SELECT id FROM gone) AND ?2 = ?2"
+        )
         updateFolders = try connection.prepare(
             Self.gone
                 + """
-                UPDATE folder SET status = 'missing', missing_run = ?2, errno = NULL, error = NULL, problem_run = NULL
+                UPDATE folder SET status = 'missing', missing_run = ?2, errno = NULL, error = NULL, problem_run = NULL,
+                    skips = NULL
                 WHERE id IN (SELECT id FROM gone) AND status <> 'missing'
                 """
         )
@@ -64,7 +70,7 @@ struct MissingFolder {
     /// - Returns: How many images became missing: those that a rule had kept out.
     /// - Throws: What SQLite does.
     func mark(_ folder: Int64, run: Int64, ancestor: Int64) throws(SQLiteError) -> Int {
-        for statement in [insertChanges, updateExcluded, updateImages, updateFolders] {
+        for statement in [insertChanges, updateExcluded, updateImages, deleteSkips, updateFolders] {
             try statement.bind(1, folder)
             try statement.bind(2, run)
             try statement.bind(3, ancestor)
@@ -73,6 +79,7 @@ struct MissingFolder {
         try updateExcluded.run()
         let missing = Int(updateExcluded.connection.changes)
         try updateImages.run()
+        try deleteSkips.run()
         try updateFolders.run()
         return missing
     }

@@ -1,4 +1,4 @@
-/// The rules of a run, stored with it: what decided which files are images.
+/// The rules of a run, stored with it: what decided which files are images, and what is kept out.
 public struct RunRules: Sendable {
     /// An extension that makes a file an image.
     public struct Extension: Sendable {
@@ -22,6 +22,8 @@ public struct RunRules: Sendable {
     public let defaultExcludes: Bool
     /// Whether folders on another volume than the root are kept out.
     public let oneFileSystem: Bool
+    /// All rules given with the root that keep items out, as a text: equal rules have equal texts.
+    public let excludeText: String
     /// How many lanes the run walks on.
     public let width: Int
     /// The version of the command.
@@ -36,6 +38,7 @@ public struct RunRules: Sendable {
         extensions: [Extension],
         extensionText: String,
         defaultExcludes: Bool,
+        excludeText: String,
         width: Int,
         version: String,
         hold: HoldRules = HoldRules(),
@@ -48,6 +51,7 @@ public struct RunRules: Sendable {
         self.extensions = extensions
         self.extensionText = extensionText
         self.defaultExcludes = defaultExcludes
+        self.excludeText = excludeText
         self.width = width
         self.version = version
     }

@@ -92,14 +92,14 @@ struct RunStart {
         try connection.run(
             """
             INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes, look,
-                one_file_system, first_image)
-            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
+                one_file_system, excludes, first_image)
+            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
                 (SELECT coalesce(max(id), 0) + 1 FROM image)))
             """,
             [
                 .integer(run), .integer(root), .integer(now()), .text(rules.version), .integer(Int64(rules.width)),
                 .text(rules.extensionText), .integer(rules.defaultExcludes ? 1 : 0), .text(rules.look.rawValue),
-                .integer(rules.oneFileSystem ? 1 : 0),
+                .integer(rules.oneFileSystem ? 1 : 0), .text(rules.excludeText),
             ]
         )
     }

@@ -24,6 +24,7 @@ final class RunWriter {
     private let displaced: DisplacedFolder
     private let excluded: ExcludedFolder
     private let moves: FolderMoves
+    private let skips: SkipStatements
     private let insertVolume: Statement
     private let distrustVolume: Statement
     private var volumes: Set<Int64> = []
@@ -49,6 +50,7 @@ final class RunWriter {
         displaced = try DisplacedFolder(connection)
         excluded = try ExcludedFolder(connection)
         moves = try FolderMoves(connection)
+        skips = try SkipStatements(connection)
         insertVolume = try connection.prepare("INSERT OR IGNORE INTO volume (id, identity, type) VALUES (?1, ?2, ?3)")
         distrustVolume = try connection.prepare(
             "UPDATE volume SET distrusted_run = coalesce(distrusted_run, ?2) WHERE id = ?1"
@@ -85,6 +87,7 @@ final class RunWriter {
             try distrustVolume.bind(2, run.id)
             try distrustVolume.run()
         }
+        try skips.write(record)
         try inserter.add(record)
         nextImage &+= Int64(record.added.count)
         if !record.updates.isEmpty {

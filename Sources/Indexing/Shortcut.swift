@@ -52,8 +52,8 @@ final class Shortcut: Sendable {
             UPDATE run SET
                 rules_run = (
                     SELECT coalesce(max(o.id), 0) + 1 FROM run AS o
-                    WHERE (o.extensions, o.default_excludes, o.one_file_system)
-                        IS NOT (run.extensions, run.default_excludes, run.one_file_system)
+                    WHERE (o.extensions, o.default_excludes, o.one_file_system, o.excludes)
+                        IS NOT (run.extensions, run.default_excludes, run.one_file_system, run.excludes)
                 ),
                 cycle_run = coalesce(
                     (SELECT cycle_run FROM run WHERE id = (\(before)) AND state <> 'complete' AND state <> 'partial'),

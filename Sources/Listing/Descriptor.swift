@@ -1,7 +1,7 @@
 internal import CSystem
 internal import Glibc
 
-/// An open folder of the local file system; closed with its last reference.
+/// An open folder or file of the local file system; closed with its last reference.
 final class Descriptor: Sendable {
     let number: Int32
 
@@ -21,9 +21,23 @@ final class Descriptor: Sendable {
         in parent: Int32,
         followsLink: Bool = false
     ) -> Result<Descriptor, ListingError> {
-        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW)
+        open(name, in: parent, flags: O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW))
+    }
+
+    /// Opens a file to read it, not following a link and not waiting for what is at the other end of a pipe.
+    ///
+    /// See openat(2). `name` must be followed by a zero byte.
+    static func openFile(_ name: UnsafePointer<CChar>, in parent: Int32) -> Result<Descriptor, ListingError> {
+        open(name, in: parent, flags: O_NOFOLLOW | O_NOCTTY)
+    }
+
+    private static func open(
+        _ name: UnsafePointer<CChar>,
+        in parent: Int32,
+        flags: Int32
+    ) -> Result<Descriptor, ListingError> {
         while true {
-            let number = imgindex_openat(parent, name, flags)
+            let number = imgindex_openat(parent, name, flags | O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             if number >= 0 { return .success(Descriptor(number)) }
             if errno != EINTR { return .failure(.last("openat")) }
         }
@@ -41,6 +55,23 @@ final class Descriptor: Sendable {
             if errno != EINTR { return .failure(.last("statx")) }
         }
         return .success((FileFacts(facts), ItemKind(mode: facts.mode)))
+    }
+
+    /// All bytes of a file; see read(2).
+    ///
+    /// - Parameter limit: How many there may be at most; more are `EFBIG`.
+    /// - Returns: The bytes, or the error.
+    func read(atMost limit: Int) -> Result<[UInt8], ListingError> {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: min(limit, 65_535) + 1)
+        while true {
+            let count = Glibc.read(number, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 { return .failure(.last("read")) }
+            if count == 0 { return .success(bytes) }
+            if count > limit - bytes.count { return .failure(ListingError(call: "read", code: ListingError.tooLarge)) }
+            bytes += buffer[..<count]
+        }
     }
 }
 

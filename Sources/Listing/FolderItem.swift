@@ -32,6 +32,13 @@ public struct FolderItem: Sendable {
         self.count = count
     }
 
+    /// A file that may be in a folder though no listing says so, to be asked for.
+    ///
+    /// - Parameter name: The bytes of its name, not empty, without `/` and zero bytes.
+    public init(file name: [UInt8]) {
+        self.init(kind: .file, names: name + [0], start: 0, count: name.count)
+    }
+
     /// The bytes of its name.
     ///
     /// - Complexity: O(n), allocates.

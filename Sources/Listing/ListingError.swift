@@ -21,6 +21,9 @@ public struct ListingError: Error, Equatable, Sendable {
         ListingError(call: call, code: errno)
     }
 
+    /// The code of a file that has more bytes than were to be read: `EFBIG`.
+    public static let tooLarge: Int32 = EFBIG
+
     /// What the error means for what was asked for.
     public enum Meaning: Sendable {
         /// It is there, but we may not read it.

@@ -69,17 +69,19 @@ public final class LocalFolderLister: FolderLister {
                 case .success((let facts, .folder)) = withCString(folder.name, { above.inspect($0) }),
                 let items = items(facts)
             else { return nil }
-            return OpenFolder(listing: FolderListing(items: items, facts: facts, end: .complete)) { _ in
-                .failure(ListingError(call: "statx", code: EBADF))
-            }
+            return OpenFolder(
+                listing: FolderListing(items: items, facts: facts, end: .complete),
+                inspector: { _ in .failure(ListingError(call: "statx", code: EBADF)) }
+            )
         }
         guard case .success(let descriptor) = open(folder), case .success((let facts, _)) = descriptor.inspect(""),
             let items = items(facts)
         else { return nil }
         if items.firstFolder < items.count { cache.insert(descriptor, of: folder) }
-        return OpenFolder(listing: FolderListing(items: items, facts: facts, end: .complete)) {
-            inspect($0, in: descriptor)
-        }
+        return OpenFolder(
+            listing: FolderListing(items: items, facts: facts, end: .complete),
+            inspector: { inspect($0, in: descriptor) }
+        )
     }
 
     private func read(_ folder: TreePath, from descriptor: Descriptor) -> Result<OpenFolder, ListingError> {
@@ -95,7 +97,7 @@ public final class LocalFolderLister: FolderLister {
                     began: began,
                     volume: volume
                 )
-                return OpenFolder(listing: listing) { inspect($0, in: descriptor) }
+                return OpenFolder(listing: listing, inspector: { inspect($0, in: descriptor) })
             }
             var reader = EntryReader(descriptor)
             let end = reader.readAll()
@@ -110,7 +112,11 @@ public final class LocalFolderLister: FolderLister {
                 began: began,
                 volume: volume
             )
-            return OpenFolder(listing: listing) { inspect($0, in: descriptor) }
+            return OpenFolder(
+                listing: listing,
+                inspector: { inspect($0, in: descriptor) },
+                reader: { [self] in contents(of: $0, in: descriptor, atMost: $1) }
+            )
         }
     }
 
@@ -146,9 +152,33 @@ public final class LocalFolderLister: FolderLister {
     }
 
     private func openChild(_ name: [UInt8], of parent: Descriptor) -> Result<Descriptor, ListingError> {
+        opening { Descriptor.open(name, in: parent.number) }
+    }
+
+    /// The content of a small file in an open folder.
+    private func contents(
+        of item: FolderItem,
+        in folder: Descriptor,
+        atMost limit: Int
+    ) -> Result<[UInt8], ListingError> {
+        item.withName { name -> Result<[UInt8], ListingError> in
+            // Never nil: a name is not empty.
+            guard let base = name.baseAddress else { return .failure(ListingError(call: "openat", code: ENOENT)) }
+            return opening { Descriptor.openFile(base.assumingMemoryBound(to: CChar.self), in: folder.number) }
+                .flatMap { file in
+                    file.inspect("").flatMap { _, kind in
+                        // Something else has the name: the file is not there any more.
+                        kind == .file ? file.read(atMost: limit) : .failure(ListingError(call: "openat", code: ENOENT))
+                    }
+                }
+        }
+    }
+
+    /// Opens something, and makes room for its descriptor if there is none.
+    private func opening(_ open: () -> Result<Descriptor, ListingError>) -> Result<Descriptor, ListingError> {
         var futile = 0
         while true {
-            let result = Descriptor.open(name, in: parent.number)
+            let result = open()
             guard case .failure(let error) = result, error.code == EMFILE || error.code == ENFILE else { return result }
             // No descriptor is free: give up those that are only kept for later. Again and
             // again, as other lanes may be quicker to give up, and to take what becomes free.

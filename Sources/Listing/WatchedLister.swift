@@ -59,7 +59,9 @@ public final class WatchedLister: FolderLister {
         }
         guard case .success(let known?) = found, let items = items(known.listing.facts) else { return nil }
         let listing = FolderListing(items: items, facts: known.listing.facts, end: .complete)
-        guard inspects else { return OpenFolder(listing: listing) { _ in .failure(.init(call: "statx", code: EBADF)) } }
+        guard inspects else {
+            return OpenFolder(listing: listing, inspector: { _ in .failure(.init(call: "statx", code: EBADF)) })
+        }
         let opened = watch.run("openat", on: place.mount) { [lister] in
             Result<OpenFolder?, ListingError>.success(lister.open(folder, inspects: true) { _ in items })
         }
@@ -83,7 +85,9 @@ public final class WatchedLister: FolderLister {
             if case .failure(let error) = facts, error.meaning == .stalled { stall.error = error }
             return facts
         }
-        return OpenFolder(listing: folder.listing, breakOff: { stall.error }, inspector: inspector)
+        return OpenFolder(listing: folder.listing, breakOff: { stall.error }, inspector: inspector) { [watch] item, limit in
+            watch.run("read", on: mount) { folder.contents(of: item, atMost: limit) }
+        }
     }
 }
 

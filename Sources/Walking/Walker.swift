@@ -88,7 +88,9 @@ public final class Walker<V: Visitor>: Sendable {
             lister.list(path) { [self] result in
                 onLane { [self] in
                     switch result {
-                    case .success(let folder): inspectFiles(of: folder, at: path, as: memory, reply: reply)
+                    case .success(let folder):
+                        let memory = visitor.enter(folder, at: path, as: memory)
+                        inspectFiles(of: folder, at: path, as: memory, reply: reply)
                     case .failure(let error): cannotList(path, error, as: memory, reply: reply)
                     }
                 }

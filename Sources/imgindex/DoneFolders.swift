@@ -6,7 +6,7 @@ import Synchronization
 final class DoneFolders: Sendable {
     private struct State {
         var takes = true
-        var folders: [(path: TreePath, memory: IndexedFolder)] = []
+        var folders: [(path: TreePath, memory: WalkedFolder)] = []
     }
 
     private let state = Mutex(State())
@@ -14,7 +14,7 @@ final class DoneFolders: Sendable {
     /// Keeps a folder for later.
     ///
     /// - Returns: Whether it was kept: not once ``all(of:)`` was called.
-    func take(_ path: TreePath, _ memory: IndexedFolder) -> Bool {
+    func take(_ path: TreePath, _ memory: WalkedFolder) -> Bool {
         state.withLock { state in
             if state.takes { state.folders.append((path, memory)) }
             return state.takes
@@ -22,11 +22,11 @@ final class DoneFolders: Sendable {
     }
 
     /// The folders that were kept; no more are.
-    func all(of run: IndexRun) -> [(path: TreePath, memory: IndexedFolder)] {
+    func all(of run: IndexRun) -> [(path: TreePath, memory: WalkedFolder)] {
         let folders = state.withLock { state in
             state.takes = false
             return state.folders
         }
-        return folders.sorted { run.finishedRun(of: $0.memory) < run.finishedRun(of: $1.memory) }
+        return folders.sorted { run.finishedRun(of: $0.memory.folder) < run.finishedRun(of: $1.memory.folder) }
     }
 }

@@ -7,6 +7,8 @@ enum ExitCode: Int32, CaseIterable {
     case complete = 0
     /// The run came to its end, but some folders or files could not be read.
     case problems = 1
+    /// The path asked about was never seen.
+    static let neverSeen = problems
     /// The command line was wrong; nothing was done.
     case usage = 64
     /// A root cannot be read at all.
@@ -30,7 +32,8 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .complete: "complete"
-        case .problems: "complete, but some folders or files had problems (see the view 'problems')"
+        case .problems:
+            "complete, but some folders or files had problems (see the view 'problems'); of 'why': never seen"
         case .usage: "the command line is wrong; nothing was done"
         case .rootUnreadable: "a root cannot be read at all"
         case .internalError: "a fault of the program itself; please report it"

@@ -1,4 +1,5 @@
 import Classifying
+import Excluding
 import Indexing
 
 extension IndexCommand {
@@ -18,6 +19,7 @@ extension IndexCommand {
             environment: ProcessInput.environment
         )
         let extensions = try extensionSet(options)
+        let excludes = try excludeRules(options)
         let limit = DescriptorBudget.raiseLimit()
         let open = DescriptorBudget.openCount(below: limit)
         // Before dispatch is used: it traps where it lacks descriptors.
@@ -26,7 +28,13 @@ extension IndexCommand {
             report("cannot start", Array("ulimit -n".utf8), why)
             return completion(.indexUnusable)
         }
-        let command = IndexCommand(options, indexPath: place.file, extensions: extensions, budget: budget)
+        let command = IndexCommand(
+            options,
+            indexPath: place.file,
+            extensions: extensions,
+            excludes: excludes,
+            budget: budget
+        )
         do throws(IndexError) {
             // Before anything is made.
             try IndexFile.checkLength(of: place.file)
@@ -51,6 +59,15 @@ extension IndexCommand {
             report("cannot use index", place.file, error.description)
             completion(error.exitCode)
         }
+    }
+
+    private static func excludeRules(_ options: IndexOptions) throws(UsageError) -> ExcludeRules {
+        for glob in options.excludes {
+            if let problem = ExcludePattern(glob: glob).problem {
+                throw UsageError(.badPattern(glob, problem.why), in: .index)
+            }
+        }
+        return ExcludeRules(defaults: options.defaultExcludes, globs: options.excludes)
     }
 
     private static func extensionSet(_ options: IndexOptions) throws(UsageError) -> ExtensionSet {

@@ -1,6 +1,7 @@
 import AsyncLoop
 import Classifying
 import Dispatch
+import Excluding
 import Indexing
 import Listing
 import Walking
@@ -14,6 +15,7 @@ final class IndexCommand: Sendable {
     let indexPath: [UInt8]
     private let rules: RunRules
     private let classifier: NameClassifier
+    private let excludes: ExcludeRules
     private let budget: DescriptorBudget
     private let lanes: Lanes
     /// Gives calls up that do not come back; nil: they are waited for.
@@ -36,11 +38,19 @@ final class IndexCommand: Sendable {
     ///   - options: What the user wants.
     ///   - indexPath: The index, as it is called in messages.
     ///   - extensions: What makes a file an image.
+    ///   - excludes: What keeps items out of every root.
     ///   - budget: How many descriptors there are, and so how many lanes.
-    init(_ options: IndexOptions, indexPath: [UInt8], extensions: ExtensionSet, budget: DescriptorBudget) {
+    init(
+        _ options: IndexOptions,
+        indexPath: [UInt8],
+        extensions: ExtensionSet,
+        excludes: ExcludeRules,
+        budget: DescriptorBudget
+    ) {
+        self.excludes = excludes
         self.options = options
         self.indexPath = indexPath
-        classifier = NameClassifier(extensions, defaultExcludes: options.defaultExcludes)
+        classifier = NameClassifier(extensions)
         self.budget = budget
         lanes = Lanes(width: budget.width)
         let patience = options.stall ?? Self.standardPatience
@@ -52,6 +62,7 @@ final class IndexCommand: Sendable {
             extensions: classifier.extensions.map { .init(text: $0.text, format: $0.format?.name) },
             extensionText: extensions.text,
             defaultExcludes: options.defaultExcludes,
+            excludeText: excludes.text,
             width: budget.width,
             version: versionNumber,
             look: options.look,
@@ -171,13 +182,16 @@ final class IndexCommand: Sendable {
         reply: Reply<RootEnd>
     ) {
         let started = ContinuousClock.now
-        let observer = RunObserver(traces: options.trace, showsAllProblems: options.verbose)
+        let observer = RunObserver(
+            traces: options.trace,
+            showsAllProblems: options.verbose,
+            warns: !options.quiet
+        )
         let lister = watched(local, root)
         let done = run.goesOn && options.maxTime == nil ? DoneFolders() : nil
         let visitor = IndexingVisitor(
             run: run,
             classifier: classifier,
-            defaultExcludes: options.defaultExcludes,
             place: place,
             observer: observer,
             lister: lister,
@@ -185,7 +199,8 @@ final class IndexCommand: Sendable {
         )
         ticker?.show(run)
         let walker = Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor)
-        TreeWalk(run: run, walker: walker, done: done, stop: stop).start(on: queue) { end in
+        let top = WalkedFolder(run.folder, rules: excludes)
+        TreeWalk(run: run, top: top, walker: walker, done: done, stop: stop).start(on: queue) { end in
             let replacement = place.replacement()
             let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run.counts, local)
             run.end(end, on: queue) { result in

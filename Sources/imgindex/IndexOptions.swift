@@ -10,7 +10,9 @@ struct IndexOptions: Equatable {
     var width: Int?
     /// The values of `--extensions` in the order given, commas and all.
     var extensions: [[UInt8]] = []
-    /// Whether the default list of folders to leave out holds.
+    /// The values of `--exclude` in the order given.
+    var excludes: [[UInt8]] = []
+    /// Whether the default list of what is left out holds.
     var defaultExcludes = true
     /// What is looked at of a folder whose times are as stored.
     var look = FolderLook.all

@@ -5,12 +5,11 @@ import Indexing
 import Listing
 import Walking
 
-/// What a walk does for the index: asks the classifier which items are images, and
-/// hands every folder to the run.
+/// What a walk does for the index: asks the classifier which items are images and the
+/// rules which are kept out, and hands every folder to the run.
 final class IndexingVisitor: Visitor {
     private let run: IndexRun
     private let classifier: NameClassifier
-    private let defaultExcludes: Bool
     private let place: IndexFile.Place
     private let observer: RunObserver
     private let lister: any FolderLister
@@ -22,7 +21,6 @@ final class IndexingVisitor: Visitor {
     /// - Parameters:
     ///   - run: Takes the folders.
     ///   - classifier: Says which names are images.
-    ///   - defaultExcludes: Whether folders that are litter by default are kept out.
     ///   - place: Where the index itself is: its files are no items.
     ///   - observer: Tells a person.
     ///   - lister: Lists the folders; asked here for those that need not be listed.
@@ -30,7 +28,6 @@ final class IndexingVisitor: Visitor {
     init(
         run: IndexRun,
         classifier: NameClassifier,
-        defaultExcludes: Bool,
         place: IndexFile.Place,
         observer: RunObserver,
         lister: any FolderLister,
@@ -40,20 +37,26 @@ final class IndexingVisitor: Visitor {
         self.done = done
         self.run = run
         self.classifier = classifier
-        self.defaultExcludes = defaultExcludes
         self.place = place
         self.observer = observer
     }
 
-    func known(_ path: TreePath, as memory: IndexedFolder) -> OpenFolder? {
-        guard let look = run.mayTrust(memory) else { return nil }
-        return lister.open(path, inspects: look == .images) { run.trust(memory, $0) }
+    func known(_ path: TreePath, as memory: WalkedFolder) -> OpenFolder? {
+        guard !memory.hasOwnRules, let look = run.mayTrust(memory.folder) else { return nil }
+        return lister.open(path, inspects: look == .images) { run.trust(memory.folder, $0) }
     }
 
-    func inspect(_ item: FolderItem, of folder: OpenFolder, as memory: IndexedFolder, reply: Reply<ItemReply>) {
-        guard let tag = imageTag(of: item, in: folder.listing), !areImagesDone(memory, folder.listing) else {
-            return reply(.passed)
-        }
+    func enter(_ folder: OpenFolder, at path: TreePath, as memory: WalkedFolder) -> WalkedFolder {
+        var memory = memory
+        memory.readRules(in: folder)
+        return memory
+    }
+
+    func inspect(_ item: FolderItem, of folder: OpenFolder, as memory: WalkedFolder, reply: Reply<ItemReply>) {
+        guard memory.unreadable == nil, let tag = imageTag(of: item, in: folder.listing),
+            !areImagesDone(memory.folder, folder.listing),
+            item.withName({ memory.rules.verdict(on: $0, isFolder: false) }) == nil
+        else { return reply(.passed) }
         switch folder.facts(of: item) {
         case .success(let facts): reply(.kept(facts, tag: tag))
         case .failure(let error): reply(.failed(error))
@@ -72,26 +75,65 @@ final class IndexingVisitor: Visitor {
         return Int32(found.index)
     }
 
-    func visit(_ visit: FolderVisit, as memory: IndexedFolder, reply: Reply<VisitReply>) {
-        observer.visited(visit)
-        let reply = Reply { reply(memory.isOffline ? .leave : .goOn) }
+    func visit(_ visit: FolderVisit, as memory: WalkedFolder, reply: Reply<VisitReply>) {
+        let folder = memory.folder
+        let mayGoOn = memory.unreadable == nil
+        let reply = Reply { reply(folder.isOffline || !mayGoOn ? .leave : .goOn) }
         switch visit.listing {
         case .failure(let error):
-            run.record(error, of: memory, reply: reply)
-        case .success(let listing) where areImagesDone(memory, listing):
-            run.recordDone(listing, of: memory, reply: reply)
+            observer.visited(visit)
+            run.record(error, of: folder, reply: reply)
         case .success(let listing):
-            var items: [SeenItem] = []
-            items.reserveCapacity(visit.replies.count)
-            for (position, reply) in visit.replies.enumerated() {
-                items.append(seenItem(at: position, reply, listing))
+            if let (file, error) = memory.unreadable {
+                observer.cannotRead(file, error, in: visit.path)
+                return run.recordUnknownRules(file, error, in: listing, of: folder, reply: reply)
             }
-            if memory.isTrusted {
-                run.recordTrusted(listing, items, of: memory, reply: reply)
+            observer.visited(visit)
+            for line in memory.badLines { observer.passedOver(line, in: visit.path) }
+            if areImagesDone(folder, listing) { return run.recordDone(listing, of: folder, reply: reply) }
+            let seen = seen(visit, listing, memory)
+            if folder.isTrusted {
+                run.recordTrusted(listing, seen.items, of: folder, reply: reply)
             } else {
-                run.record(SeenFolder(listing: listing, items: items), of: memory, reply: reply)
+                run.record(seen, of: folder, reply: reply)
             }
         }
+    }
+
+    private func seen(_ visit: FolderVisit, _ listing: FolderListing, _ memory: WalkedFolder) -> SeenFolder {
+        let rules = memory.rules
+        var items: [SeenItem] = []
+        var skips = SkipList()
+        items.reserveCapacity(visit.replies.count)
+        for (position, reply) in visit.replies.enumerated() {
+            if case .replied(.passed) = reply { addSkip(listing.items[position], listing, rules, to: &skips) }
+            items.append(seenItem(at: position, reply, listing))
+        }
+        for item in listing.items.folders {
+            if let verdict = item.withName({ rules.verdict(on: $0, isFolder: true) }) {
+                skips.addFolder(item.name, verdict)
+            }
+        }
+        return SeenFolder(
+            listing: listing,
+            items: items,
+            skips: skips.all,
+            skippedImages: skips.fileCount,
+            hasOwnRules: memory.hasOwnRules
+        )
+    }
+
+    /// Adds a file that was not inspected, if a rule is why.
+    private func addSkip(
+        _ item: FolderItem,
+        _ listing: FolderListing,
+        _ rules: ExcludeRules,
+        to skips: inout SkipList
+    ) {
+        guard let verdict = item.withName({ rules.verdict(on: $0, isFolder: false) }),
+            imageTag(of: item, in: listing) != nil
+        else { return }
+        skips.addFile(item.name, verdict)
     }
 
     private func seenItem(at position: Int, _ reply: Outcome<ItemReply>, _ listing: FolderListing) -> SeenItem {
@@ -107,33 +149,33 @@ final class IndexingVisitor: Visitor {
         }
     }
 
-    func decide(on item: FolderItem, at path: TreePath, in memory: IndexedFolder) -> Decision<IndexedFolder> {
-        let folder = run.subfolder(path, in: memory)
-        if defaultExcludes && item.withName({ DefaultExcludes.rule(of: $0, isFolder: true) }) != nil {
+    func decide(on item: FolderItem, at path: TreePath, in memory: WalkedFolder) -> Decision<WalkedFolder> {
+        let folder = run.subfolder(path, in: memory.folder)
+        if item.withName({ memory.rules.verdict(on: $0, isFolder: true) }) != nil {
             run.recordExcluded(folder)
             observer.skipped(path)
             return .skip
         }
+        let memory = WalkedFolder(folder, rules: memory.rules.entering(path.name), hasOwnRules: memory.hasOwnRules)
         // An interrupted run before this one has done it.
         if run.goesOn && run.isDone(folder) {
             guard let done else { return .skip }
-            if done.take(path, folder) { return .skip }
+            if done.take(path, memory) { return .skip }
         }
-        return .descend(folder)
+        return .descend(memory)
     }
 
-    func finish(_ end: FolderEnd, of visit: FolderVisit, as memory: IndexedFolder, replies: [Outcome<ItemReply>]) {
-        observer.finished(end, visit, replies)
+    func finish(_ end: FolderEnd, of visit: FolderVisit, as memory: WalkedFolder, replies: [Outcome<ItemReply>]) {
+        observer.finished(end, visit, replies, isUnknown: memory.unreadable != nil)
         guard end.status != .left, case .success(let listing) = visit.listing,
             listing.items.firstFolder < listing.items.count
-        else {
-            return
-        }
+        else { return }
         // Of a folder that was not listed nothing is written: no run has seen that it is as it is stored.
-        if end.isFinished && !memory.isTrusted { run.recordFinished(memory) }
+        if end.isFinished && !memory.folder.isTrusted { run.recordFinished(memory.folder) }
         for (item, reply) in zip(listing.items.folders, replies[listing.items.firstFolder...]) {
             if case .neverStarted = reply {
-                run.recordUnfinished(run.subfolder(TreePath(item.name, in: memory.path), in: memory))
+                let path = TreePath(item.name, in: memory.folder.path)
+                run.recordUnfinished(run.subfolder(path, in: memory.folder))
             }
         }
     }

@@ -8,4 +8,6 @@ enum Invocation: Equatable {
     case index(IndexOptions)
     /// Tell what the index knows.
     case status(StatusOptions)
+    /// Tell what the index knows of a path.
+    case why(WhyOptions)
 }

@@ -45,6 +45,7 @@ extension Invocation {
         switch command {
         case .index: return .index(try IndexOptions(given))
         case .status: return .status(try StatusOptions(given))
+        case .why: return .why(try WhyOptions(given))
         }
     }
 
@@ -88,6 +89,7 @@ extension IndexOptions {
             indexFile: indexFile,
             width: width,
             extensions: given.values(.extensions),
+            excludes: given.values(.exclude),
             defaultExcludes: !given.has(.noDefaultExcludes),
             look: !given.has(.fast) ? .all : given.values(.fast).isEmpty ? .images : .nothing,
             maxTime: maxTime,
@@ -105,5 +107,14 @@ extension StatusOptions {
     fileprivate init(_ given: GivenOptions) throws(UsageError) {
         if let operand = given.operands.first { throw UsageError(.unexpectedOperand(operand), in: .status) }
         self.init(indexFile: try given.file(.index), json: given.has(.json))
+    }
+}
+
+extension WhyOptions {
+    fileprivate init(_ given: GivenOptions) throws(UsageError) {
+        let indexFile = try given.file(.index)
+        guard let path = given.operands.first, !path.isEmpty else { throw UsageError(.noPath, in: .why) }
+        if given.operands.count > 1 { throw UsageError(.unexpectedOperand(given.operands[1]), in: .why) }
+        self.init(path: path, indexFile: indexFile)
     }
 }

@@ -6,6 +6,8 @@ enum OptionName: String, CaseIterable {
     case width
     /// Which file names are images.
     case extensions
+    /// What is left out.
+    case exclude
     /// Walk also what is left out by default.
     case noDefaultExcludes = "no-default-excludes"
     /// Trust the times of folders.
@@ -108,7 +110,7 @@ enum OptionTable {
             name: .index,
             letter: nil,
             kind: .file(placeholder: "FILE"),
-            scopes: [.index, .status],
+            scopes: [.index, .status, .why],
             does: "the index is FILE",
             standard: "see ENVIRONMENT"
         ),
@@ -133,11 +135,22 @@ enum OptionTable {
             standard: nil
         ),
         OptionRow(
+            name: .exclude,
+            letter: nil,
+            kind: .bytes(placeholder: "GLOB"),
+            scopes: [.index],
+            does: """
+                leave out what GLOB matches, a pattern as in a .gitignore in ROOT; may be given several times, the \
+                last that matches decides
+                """,
+            standard: nil
+        ),
+        OptionRow(
             name: .noDefaultExcludes,
             letter: nil,
             kind: .flag,
             scopes: [.index],
-            does: "walk also the folders that are left out by default, such as trash and thumbnail caches",
+            does: "take in also what is left out by default, such as trash and thumbnail caches",
             standard: nil
         ),
         OptionRow(

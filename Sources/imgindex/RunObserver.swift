@@ -1,4 +1,5 @@
 import AsyncLoop
+import Excluding
 import Listing
 import Synchronization
 import Walking
@@ -10,9 +11,15 @@ final class RunObserver: Sendable {
 
     private let traces: Bool
     private let showsAll: Bool
+    private let warns: Bool
     private let problems = Atomic<Int>(0)
 
-    init(traces: Bool, showsAllProblems: Bool) {
+    /// - Parameters:
+    ///   - traces: Whether to print the order of the walk.
+    ///   - showsAllProblems: Whether to print every problem.
+    ///   - warns: Whether to print what is no problem, but looks like a mistake.
+    init(traces: Bool, showsAllProblems: Bool, warns: Bool) {
+        self.warns = warns
         self.traces = traces
         showsAll = showsAllProblems
     }
@@ -47,11 +54,28 @@ final class RunObserver: Sendable {
     ///
     /// With width 1 its subfolders were traced in
     /// between, each when it was finished.
-    func finished(_ end: FolderEnd, _ visit: FolderVisit, _ replies: [Outcome<ItemReply>]) {
+    ///
+    /// - Parameters:
+    ///   - end: How.
+    ///   - visit: As it was visited.
+    ///   - replies: Those of its items.
+    ///   - isUnknown: Whether the rules in force in it could not be read.
+    func finished(_ end: FolderEnd, _ visit: FolderVisit, _ replies: [Outcome<ItemReply>], isUnknown: Bool) {
         guard traces else { return }
         let path = terminalText(visit.path.bytes)
-        Output.standard.line("folder \(end.status.word) \(path)")
+        Output.standard.line("folder \(isUnknown ? "failed" : end.status.word) \(path)")
         if visit.path.depth > 0 { Output.standard.line("item folder \(path)") }
+    }
+
+    /// A file with rules for its folder cannot be read.
+    func cannotRead(_ file: String, _ error: ListingError, in folder: TreePath) {
+        problem("cannot read ignore file", error) { folder.bytes(of: Array(file.utf8)) }
+    }
+
+    /// A line of an ignore file makes no sense: no error, as it keeps nothing out, but worth a word.
+    func passedOver(_ line: ExcludeFile.BadLine, in folder: TreePath) {
+        guard warns else { return }
+        report("line \(line.number) keeps nothing out", folder.bytes(of: ExcludeFile.name), line.problem.why)
     }
 
     /// A folder is not listed because of a rule.

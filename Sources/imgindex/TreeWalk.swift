@@ -7,6 +7,7 @@ import Walking
 /// The walk of one root: of all that interrupted runs have not done, then of the rest.
 struct TreeWalk: Sendable {
     let run: IndexRun
+    let top: WalkedFolder
     let walker: Walker<IndexingVisitor>
     let done: DoneFolders?
     let stop: LoopStop
@@ -17,7 +18,7 @@ struct TreeWalk: Sendable {
     ///   - queue: Where `completion` is called.
     ///   - completion: Called exactly once, with how the top folder and all below it ended.
     func start(on queue: DispatchQueue, completion: @escaping @Sendable (FolderEnd) -> Void) {
-        walker.walk(run.folder.path, as: run.folder, on: queue) { end in
+        walker.walk(run.folder.path, as: top, on: queue) { end in
             let rest = done?.all(of: run) ?? []
             if rest.isEmpty { return completion(end) }
             transformEach(rest, width: 1, on: Lanes(width: 1, label: "rest"), stop: stop) { folder, reply in

@@ -35,6 +35,8 @@ struct UsageError: Error, Equatable {
         case conflict(OptionConflict)
         /// No tree to walk.
         case noRoot
+        /// No path to tell about, or the empty word.
+        case noPath
         /// A root that is the empty word.
         case emptyRoot
         /// An operand where none belongs.
@@ -43,6 +45,8 @@ struct UsageError: Error, Equatable {
         case noIndexLocation
         /// An item of the values of `--extensions`, and what is wrong with it.
         case badExtensions([UInt8], String)
+        /// A value of `--exclude`, and what is wrong with it.
+        case badPattern([UInt8], String)
     }
 }
 
@@ -81,12 +85,16 @@ extension UsageError: CustomStringConvertible {
             ("options conflict", "'\(pair.first.typed)' and '\(pair.second.typed)'", pair.why)
         case .noRoot:
             ("no root", "imgindex index", "name at least one folder, as in 'imgindex index ~/Pictures'")
+        case .noPath:
+            ("no path", "imgindex why", "name a file or folder, as in 'imgindex why ~/Pictures/bee.jpg'")
         case .emptyRoot:
             ("root", "''", "an empty name is no folder; write '.' for the current one")
         case .unexpectedOperand(let word):
             ("unexpected operand", quoted(word), "'\(commandLine)' takes no such operand")
         case .badExtensions(let item, let why):
             ("option '\(OptionName.extensions.typed)'", quoted(item), why)
+        case .badPattern(let pattern, let why):
+            ("option '\(OptionName.exclude.typed)'", quoted(pattern), why)
         case .noIndexLocation:
             ("no place for the index", "environment", "set HOME, or name a file with '--index=FILE'")
         }

@@ -16,6 +16,8 @@ do throws(UsageError) {
         end(.complete)
     case .status(let options):
         end(try StatusCommand(options).run())
+    case .why(let options):
+        end(try WhyCommand(options).run())
     case .index(let options):
         try IndexCommand.start(options) { end($0) }
         dispatchMain()

@@ -32,6 +32,7 @@ import Testing
             end.errorText == """
                 Usage: imgindex index [OPTION]... ROOT...
                        imgindex status [OPTION]...
+                       imgindex why [OPTION]... PATH
                 Try 'imgindex --help'.
 
                 """
@@ -41,7 +42,7 @@ import Testing
     /// Command lines that are wrong, and the first line said about each.
     private static let mistakes = [
         "idnex tree": "unknown command: 'idnex': did you mean 'index'?",
-        "walk": "unknown command: 'walk': the commands are index, status, help",
+        "walk": "unknown command: 'walk': the commands are index, status, why, help",
         "--width=8 index tree": "unknown option: '--width': write it after the command; it belongs to 'imgindex index'",
         "index": "no root: imgindex index: name at least one folder, as in 'imgindex index ~/Pictures'",
         "index --": "no root: imgindex index: name at least one folder, as in 'imgindex index ~/Pictures'",

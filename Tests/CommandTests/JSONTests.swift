@@ -26,7 +26,9 @@ import Testing
         )
         for column in columns {
             let value = try scene.value("SELECT \(column) FROM runs WHERE id = 2")
-            #expect(try ask(scene, end, "SELECT j ->> '$.runs[1].\(column)' FROM o") == [value])
+            #expect(
+                try ask(scene, end, "SELECT j ->> '$.runs[1].\(column)' FROM o").joined(separator: "\n") == value
+            )
         }
         let status = try scene.command("status", "--json", "--index=index.db")
         #expect(status.exitCode == 0 && status.outputText == end.outputText)

@@ -61,7 +61,7 @@ struct UsageErrorTests {
                 "options conflict: '--trace' and '--quiet': one asks for lines that the other forbids", "index "
             ),
             (["indx", "x"], "unknown command: 'indx': did you mean 'index'?", ""),
-            (["/photos"], "unknown command: '/photos': the commands are index, status, help", ""),
+            (["/photos"], "unknown command: '/photos': the commands are index, status, why, help", ""),
             (["help", "stats"], "unknown command: 'stats': did you mean 'status'?", ""),
             (["help", "index", "x"], "unexpected operand: 'x': 'imgindex help' takes no such operand", ""),
         ] as [([String], String, String)]
@@ -97,6 +97,7 @@ struct UsageErrorTests {
             complaint([]) == """
                 Usage: imgindex index [OPTION]... ROOT...
                        imgindex status [OPTION]...
+                       imgindex why [OPTION]... PATH
                 Try 'imgindex --help'.
                 """
         )

@@ -98,6 +98,10 @@ private let checks: [(String, String)] = [
               AND ((c.proof = 'listed') = (c.proof_folder = i.folder)))
         """
     ),
+    (
+        "the digest of what was kept out is not that of its rows",
+        "SELECT id FROM folder WHERE (skips IS NULL) = (id IN (SELECT folder FROM skip))"
+    ),
     ("an image that is not there has a problem", "SELECT id FROM image WHERE state = 'missing' AND error IS NOT NULL"),
     (
         "an id that is not below the next one",

@@ -140,6 +140,7 @@ import Testing
             extensions: [.init(text: "new", format: "New"), .init(text: "jpg", format: "JPEG 2")],
             extensionText: "new,jpg",
             defaultExcludes: false,
+            excludeText: "",
             width: 2,
             version: "1"
         )

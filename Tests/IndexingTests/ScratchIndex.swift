@@ -92,6 +92,7 @@ extension RunRules {
             extensions: [.init(text: "jpg", format: "JPEG"), .init(text: "zzz", format: nil)],
             extensionText: "jpg,zzz",
             defaultExcludes: true,
+            excludeText: "",
             width: 1,
             version: "0",
             hold: hold

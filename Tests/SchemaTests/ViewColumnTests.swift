@@ -30,7 +30,7 @@ import Testing
     private static let runColumns = """
         id root started ended seconds state folders_listed folders_failed folders_excluded folders_trusted images_seen unchanged added \
         changed touched moved missing returned held excluded errors exit_code error version width extensions \
-        default_excludes look one_file_system
+        default_excludes look one_file_system excludes
         """
 
     private let index: SchemaIndex

@@ -7,6 +7,7 @@ internal import Walking
 public final class FolderMemory: Sendable {
     fileprivate struct State {
         var parent: FolderMemory?
+        var isEntered = false
         var underInspection = 0
         var isVisitBegun = false
         var isVisitEnded = false
@@ -34,9 +35,19 @@ public final class FolderMemory: Sendable {
 
     // MARK: - What the calls tell; each returns what is wrong about it, or nil
 
+    func enters(_ path: TreePath) -> String? {
+        state.withLock { state in
+            defer { state.isEntered = true }
+            if state.isEntered { return "entered twice" }
+            if state.isVisitBegun { return "entered after the visit" }
+            return path === self.path ? nil : "entered as another folder"
+        }
+    }
+
     func inspectionBegins() -> String? {
         state.withLock { state in
             state.underInspection += 1
+            if !state.isEntered { return "an item was inspected before its folder was entered" }
             return state.isVisitBegun ? "an item was inspected after the visit" : nil
         }
     }
@@ -54,8 +65,10 @@ public final class FolderMemory: Sendable {
             state.isVisitBegun = true
             if state.underInspection > 0 { return "visited before its files were done" }
             guard case .success(let listing) = visit.listing else {
+                if state.isEntered { return "entered though it could not be listed" }
                 return visit.replies.isEmpty ? nil : "replies though it could not be listed"
             }
+            if !state.isEntered { return "visited before it was entered" }
             let expected = listing.items.files.map { item in state.answers[item.name] }
             if visit.replies.map(\.value) != expected { return "the visit's replies are not those of its items" }
             let isShort = expected.contains { $0 == nil }

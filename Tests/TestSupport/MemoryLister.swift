@@ -85,9 +85,14 @@ public final class MemoryLister: FolderLister {
         }
         let folderFacts = FileFacts(size: 0, modified: TimeStamp(seconds: 0))
         return .success(
-            OpenFolder(listing: FolderListing(items: builder.finish(), facts: folderFacts, end: end)) { [facts] item in
-                facts[item.name].map { .success($0) } ?? .failure(ListingError(call: "statx", code: 13))
-            }
+            OpenFolder(
+                listing: FolderListing(items: builder.finish(), facts: folderFacts, end: end),
+                inspector: { [facts] item in
+                    facts[item.name].map { .success($0) } ?? .failure(ListingError(call: "statx", code: 13))
+                },
+                // Its files have a size and no content.
+                reader: { _, _ in .failure(ListingError(call: "openat", code: 13)) }
+            )
         )
     }
 

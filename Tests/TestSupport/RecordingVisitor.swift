@@ -72,6 +72,12 @@ public final class RecordingVisitor: Visitor {
         FolderMemory(of: root, counted: memories)
     }
 
+    /// Notes that the folder was listed.
+    public func enter(_ folder: OpenFolder, at path: TreePath, as memory: FolderMemory) -> FolderMemory {
+        complain(memory.enters(path), memory)
+        return memory
+    }
+
     /// Inspects the facts of files; other items pass.
     public func inspect(_ item: FolderItem, of folder: OpenFolder, as memory: FolderMemory, reply: Reply<ItemReply>) {
         complain(memory.inspectionBegins(), memory)

@@ -1,7 +1,7 @@
 // sources: Sources/imgindex/ArgumentScanner.swift Sources/imgindex/Command.swift Sources/imgindex/GivenOptions.swift
 // sources: Sources/imgindex/Help*.swift Sources/imgindex/Invocation.swift Sources/imgindex/NearestName.swift
 // sources: Sources/imgindex/ExitCode.swift Sources/imgindex/Option*.swift Sources/imgindex/TerminalText.swift
-// sources: Sources/imgindex/UsageError.swift
+// sources: Sources/imgindex/UsageError.swift Sources/imgindex/WhyOptions.swift
 //
 // The option parser: the input is the arguments, separated by NUL as the kernel hands them over. A command line is
 // refused with words that are safe for a terminal, or read, and what was read, written out again, reads the same.
@@ -37,6 +37,7 @@ private func written(_ invocation: Invocation) -> [[UInt8]] {
         if let file = options.indexFile { words.append(word("--index=", file)) }
         if let width = options.width { words.append(word("-w\(width)")) }
         for list in options.extensions { words.append(word("--extensions=", list)) }
+        for glob in options.excludes { words.append(word("--exclude=", glob)) }
         if !options.defaultExcludes { words.append(word("--no-default-excludes")) }
         if options.trace { words.append(word("--trace")) }
         if options.json { words.append(word("--json")) }
@@ -49,6 +50,10 @@ private func written(_ invocation: Invocation) -> [[UInt8]] {
         if let file = options.indexFile { words += [word("--index"), file] }
         if options.json { words.append(word("--json")) }
         return words
+    case .why(let options):
+        demand(!options.path.isEmpty, "an empty path")
+        let file = options.indexFile.map { [word("--index"), $0] } ?? []
+        return [word("why")] + file + [word("--"), options.path]
     }
 }
 

@@ -1,0 +1,38 @@
+import SQLite
+
+/// The statements that write what a rule kept out of a folder.
+struct SkipStatements {
+    private let delete: Statement
+    private let insert: Statement
+    private let setDigest: Statement
+
+    init(_ connection: Connection) throws(SQLiteError) {
+        delete = try connection.prepare("DELETE FROM skip WHERE folder = ?1")
+        insert = try connection.prepare(
+            "INSERT INTO skip (folder, name, count, reason, rule, file, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+        )
+        setDigest = try connection.prepare("UPDATE folder SET skips = ?2 WHERE id = ?1")
+    }
+
+    /// Writes the rows of a folder if they are not those that are stored.
+    func write(_ record: FolderRecord) throws(SQLiteError) {
+        guard record.changesSkips else { return }
+        try delete.bind(1, record.row.id)
+        try delete.run()
+        for skip in record.seen?.skips ?? [] { try insert(skip, in: record.row.id) }
+        try setDigest.bind(1, record.row.id)
+        try setDigest.bind(2, record.skips)
+        try setDigest.run()
+    }
+
+    private func insert(_ skip: Skip, in folder: Int64) throws(SQLiteError) {
+        try insert.bind(1, folder)
+        if let name = skip.name { try insert.bind(name: 2, name) } else { try insert.bind(null: 2) }
+        try insert.bind(3, skip.count)
+        try insert.bind(4, text: skip.rule.reason.rawValue)
+        try insert.bind(name: 5, skip.rule.text)
+        if let file = skip.rule.file { try insert.bind(name: 6, file) } else { try insert.bind(null: 6) }
+        try insert.bind(7, skip.rule.line)
+        try insert.run()
+    }
+}

@@ -1,0 +1,74 @@
+import Indexing
+
+/// `imgindex why`: what the index knows of a path, and why it knows no more.
+struct WhyCommand {
+    private let options: WhyOptions
+    private let indexPath: [UInt8]
+
+    init(_ options: WhyOptions) throws(UsageError) {
+        self.options = options
+        indexPath = try IndexLocation(
+            option: options.indexFile,
+            for: .why,
+            environment: ProcessInput.environment
+        ).file
+    }
+
+    private enum Found {
+        case inside([UInt8], Trail)
+        case outside(roots: [IndexReader.Root])
+    }
+
+    func run() -> ExitCode {
+        let paths = Self.spellings(of: options.path)
+        do throws(IndexError) {
+            // Nothing is printed in there: it may be called twice.
+            let found = try IndexReader.look(into: indexPath) { index throws(IndexError) -> Found in
+                for path in paths {
+                    if let trail = try index.trail(of: path) { return .inside(path, trail) }
+                }
+                return .outside(roots: try index.roots())
+            }
+            switch found {
+            case .outside(let roots):
+                return tell(outside: paths.first ?? options.path, roots.map(\.path))
+            case .inside(let path, let trail):
+                let answer = WhyAnswer(trail)
+                Output.standard.line(terminalText(path))
+                for line in answer.lines { Output.standard.line("  \(line)") }
+                return answer.isKnown ? .complete : .neverSeen
+            }
+        } catch {
+            report("cannot read index", indexPath, error.description)
+            return error.exitCode
+        }
+    }
+
+    private func tell(outside path: [UInt8], _ roots: [[UInt8]]) -> ExitCode {
+        Output.standard.line(terminalText(path))
+        Output.standard.line("  never seen: it is in none of the roots")
+        for root in roots { Output.standard.line("  root \(terminalText(root))") }
+        return .neverSeen
+    }
+
+    /// The absolute paths that may be meant: the item itself, then what it leads to if it is a link, then the names
+    /// as they are written, as links may have come after the run.
+    private static func spellings(of path: [UInt8]) -> [[UInt8]] {
+        let slash = UInt8(ascii: "/")
+        var trimmed = path[...]
+        while trimmed.count > 1 && trimmed.last == slash { trimmed.removeLast() }
+        let start = trimmed.lastIndex(of: slash).map { $0 + 1 } ?? 0
+        let name = trimmed[start...]
+        let full = vanishedRootPath(path)
+        var paths: [[UInt8]] = []
+        if !name.isEmpty && ![Array(".".utf8), Array("..".utf8)].contains(Array(name)) {
+            let folder = start == 0 ? [UInt8(ascii: ".")] : Array(trimmed[..<start])
+            if let folder = vanishedRootPath(folder) {
+                paths.append((folder == [slash] ? folder : folder + [slash]) + name)
+            }
+        }
+        if let full { paths.append(full) }
+        if path.first == slash { paths.append([slash] + path.split(separator: slash).joined(separator: [slash])) }
+        return paths
+    }
+}
