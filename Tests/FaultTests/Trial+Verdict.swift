@@ -34,7 +34,7 @@ extension Trial {
         images.sorted { $0.key < $1.key }.compactMap { id, path in
             guard let now = look.images[id] else {
                 let moved = look.images.contains { $0.key < id && $0.value == path }
-                return moved && stage.startImages[id] == nil ? nil : "the row of image \(id) is lost"
+                return moved ? nil : "the row of image \(id) is lost"
             }
             return now != path && stage.files.contains(path) ? "image \(id) was \(path) and is \(now)" : nil
         }
