@@ -84,10 +84,13 @@ private struct PausingLister: FolderLister {
         let listing = FolderListing(items: builder.finish(), facts: facts, end: .complete)
         completion(
             .success(
-                OpenFolder(listing: listing, inspector: { item in
-                    pause(at: item.name)
-                    return .success(facts)
-                })
+                OpenFolder(
+                    listing: listing,
+                    inspector: { item in
+                        pause(at: item.name)
+                        return .success(facts)
+                    }
+                )
             )
         )
     }
