@@ -85,10 +85,14 @@ public final class WatchedLister: FolderLister {
             if case .failure(let error) = facts, error.meaning == .stalled { stall.error = error }
             return facts
         }
-        return OpenFolder(listing: folder.listing, breakOff: { stall.error }, inspector: inspector) {
-            [watch] item, limit in
-            watch.run("read", on: mount) { folder.contents(of: item, atMost: limit) }
-        }
+        return OpenFolder(
+            listing: folder.listing,
+            breakOff: { stall.error },
+            inspector: inspector,
+            reader: { [watch] item, limit in
+                watch.run("read", on: mount) { folder.contents(of: item, atMost: limit) }
+            }
+        )
     }
 }
 

@@ -27,6 +27,8 @@ struct IndexModel {
     private var stamps: [String: Stamps] = [:]
     private var roots: Set<String> = []
     private var run = 0
+    /// Whether the last run found something new that it could not look at.
+    private var isUnsure = false
     /// The last run that listed a folder to its end.
     private var listed: [String: Int] = [:]
 
@@ -34,17 +36,19 @@ struct IndexModel {
     mutating func run(_ found: Found, of root: String) {
         counts = RunCounts()
         run += 1
+        isUnsure = false
         placeRoot(root)
         visit(found, at: root)
         decide(root)
     }
 
-    /// What was found absent is missing where this run proves it, unless it is all that the root has.
+    /// What was found absent is missing where this run proves it, unless it is all that the root has, or may
+    /// be what is new and could not be looked at.
     private mutating func decide(_ root: String) {
         let held = images.keys.filter { isBelow(root, $0) && images[$0]?.state == "held" }
         let present = images.keys.filter { isBelow(root, $0) && ["present", "held"].contains(images[$0]?.state) }
         counts.held = held.count
-        if held.count == present.count { return }
+        if held.count == present.count || isUnsure { return }
         for image in held where isProven(image) {
             images[image]?.state = "missing"
             counts.missing += 1
@@ -85,6 +89,7 @@ struct IndexModel {
         switch found.end {
         case .fails(let error):
             if error == .vanished && folders[path] == nil { return }
+            if folders[path] == nil { isUnsure = true }
             folders[path] = error == .vanished ? "vanished" : error == .denied ? "denied" : "failed"
             if error != .vanished { counts.foldersFailed += 1 }
         case .excluded:
@@ -166,6 +171,7 @@ struct IndexModel {
             counts.imageErrors += 1
             if old == nil {
                 counts.added += 1
+                isUnsure = true
             } else if old?.state == "present" || old?.state == "held" {
                 counts.unchanged += 1
             } else {
