@@ -29,12 +29,19 @@ public final class IndexFile {
 
     /// Opens an index, or makes a new one with mode 0600.
     ///
-    /// - Parameter path: The file. Its folder must exist.
+    /// - Parameters:
+    ///   - path: The file. Its folder must exist.
+    ///   - patience: How long to wait for another run to end. Default: a moment.
+    ///   - isStopped: Asked again and again while it waits; true ends the waiting.
     /// - Throws: Why it cannot be used. It is unchanged then.
-    public init(_ path: [UInt8]) throws(IndexError) {
+    public init(
+        _ path: [UInt8],
+        patience: Duration = .zero,
+        isStopped: () -> Bool = { false }
+    ) throws(IndexError) {
         self.path = path
         try Self.checkLength(of: path)
-        lock = try Lock(path)
+        lock = try Lock(path, patience: patience, isStopped: isStopped)
         let header = try IndexHeader(of: lock.file)
         try header.check()
         if header.applicationID == 0 { try UnmarkedFile(path, header: header).check() }

@@ -14,6 +14,8 @@ struct RunIdentity: Sendable {
     /// `folder.id` of the folder it begins with.
     let top: Int64
     let hold: HoldRules
+    /// How many folders and images had problems when it began.
+    let problemsBefore: Int64
 }
 
 /// Hands out the ids of new folders: their subfolders need them before they are written.

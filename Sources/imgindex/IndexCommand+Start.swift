@@ -1,3 +1,4 @@
+import AsyncLoop
 import Classifying
 import Indexing
 
@@ -41,10 +42,11 @@ extension IndexCommand {
             return completion(.indexUnusable)
         }
         do throws(IndexError) {
-            command.run(into: try IndexFile(place.file), completion: completion)
+            let index = try IndexFile(place.file, patience: .seconds(options.wait)) { command.stop.isStopped }
+            command.run(into: index, completion: completion)
         } catch {
-            report("cannot use index", place.file, error.description)
-            completion(error.exitCode)
+            reportUnusable(place.file, error, verbose: options.verbose)
+            completion(command.signals.exitCode ?? error.exitCode)
         }
     }
 

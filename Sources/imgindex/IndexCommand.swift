@@ -47,9 +47,13 @@ final class IndexCommand: Sendable {
             extensionText: extensions.text,
             defaultExcludes: options.defaultExcludes,
             width: budget.width,
-            version: versionNumber
+            version: versionNumber,
+            hold: options.hold
         )
     }
+
+    /// Whether a person looks on: everything is told as it is met, and not only what is new.
+    var tellsAll: Bool { options.verbose || (Output.error.isTerminal && !options.quiet) }
 
     /// The number of lanes when nobody says: some more than processors, as lanes wait for the disk.
     static var standardWidth: Int { max(2, min(16, 2 * ProcessInput.processors)) }
@@ -116,14 +120,18 @@ final class IndexCommand: Sendable {
     ) throws(RootError) -> Result {
         let failure: ListingError
         do throws(ListingError) { return try body() } catch { failure = error }
-        report("cannot read root", root, failure.reason)
-        guard let path = vanishedRootPath(root) else { throw .unreadable }
-        do throws(IndexError) {
-            let code = ExitCode.rootUnreadable.rawValue
-            try index.noteUnreadable(path, rules: rules, error: failure, exitCode: code)
-        } catch {
-            throw .index(error)
+        var isKnown = false
+        var noteFailure: IndexError?
+        if let path = vanishedRootPath(root) {
+            do throws(IndexError) {
+                let code = ExitCode.rootUnreadable.rawValue
+                isKnown = try index.noteUnreadable(path, rules: rules, error: failure, exitCode: code)
+            } catch {
+                noteFailure = error
+            }
         }
+        if !isKnown || tellsAll { report("cannot read root", root, failure.reason) }
+        if let noteFailure { throw .index(noteFailure) }
         throw .unreadable
     }
 
@@ -136,7 +144,7 @@ final class IndexCommand: Sendable {
         reply: Reply<RootEnd>
     ) {
         let started = ContinuousClock.now
-        let observer = RunObserver(traces: options.trace, showsAllProblems: options.verbose)
+        let observer = RunObserver(traces: options.trace, problems: tellsAll ? (options.verbose ? .all : .some) : .none)
         let visitor = IndexingVisitor(
             run: run,
             classifier: classifier,
@@ -151,7 +159,7 @@ final class IndexCommand: Sendable {
             on: queue
         ) { end in
             let replacement = place.replacement()
-            let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run.counts, lister)
+            let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run, lister)
             run.end(end, on: queue) { result in
                 self.ticker?.show(nil)
                 switch result {
@@ -159,8 +167,9 @@ final class IndexCommand: Sendable {
                     reply(self.indexFailed(place.replacement() ?? error))
                 case .success(let report):
                     if let replacement { return reply(self.indexFailed(replacement)) }
-                    self.summarize(root, report.counts, end, observer, elapsed: started.duration(to: .now))
-                    reply(RootEnd(exitCode: ExitCode(end), columns: report.columns))
+                    self.tell(report.news, of: root, end)
+                    self.summarize(root, report, end, observer, elapsed: started.duration(to: .now))
+                    reply(RootEnd(exitCode: ExitCode(rawValue: report.exitCode) ?? .internalError, columns: report.columns))
                 }
             }
         }

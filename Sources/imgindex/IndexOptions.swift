@@ -1,3 +1,5 @@
+import Indexing
+
 /// What `imgindex index` was told.
 struct IndexOptions: Equatable {
     /// The trees to walk, as typed: at least one, none of them empty.
@@ -18,4 +20,8 @@ struct IndexOptions: Equatable {
     var quiet = false
     /// Whether to print every problem as it is met, not only the first few.
     var verbose = false
+    /// When absent images are held.
+    var hold = HoldRules()
+    /// How many seconds to wait for another run to end.
+    var wait = 0
 }

@@ -8,4 +8,10 @@ enum Invocation: Equatable {
     case index(IndexOptions)
     /// Tell what the index knows.
     case status(StatusOptions)
+    /// Call held images missing.
+    case accept(AcceptOptions)
+    /// Remove rows of what has long been missing.
+    case prune(PruneOptions)
+    /// Print what runs the command regularly.
+    case cron(CronOptions)
 }

@@ -6,6 +6,18 @@ enum OptionName: String, CaseIterable {
     case width
     /// Which file names are images.
     case extensions
+    /// So many images may go missing in one run.
+    case holdFiles = "hold-files"
+    /// Such a part of the images may.
+    case holdPercent = "hold-percent"
+    /// After so many runs held images are missing.
+    case acceptAfter = "accept-after"
+    /// How long to wait for another run.
+    case wait
+    /// How long what is pruned has been missing.
+    case olderThan = "older-than"
+    /// Change nothing.
+    case dryRun = "dry-run"
     /// Walk also what is left out by default.
     case noDefaultExcludes = "no-default-excludes"
     /// Print the order of the walk.
@@ -35,12 +47,16 @@ enum OptionKind: Equatable {
     case file(placeholder: String)
     /// A whole number within bounds, in decimal digits.
     case number(placeholder: String, bounds: ClosedRange<Int>)
+    /// A number from 0 to 100, in decimal digits with or without a point.
+    case percent(placeholder: String)
 
     /// The word that stands for the value in help, or `nil` without a value.
     var placeholder: String? {
         switch self {
         case .flag: nil
-        case .bytes(let placeholder), .file(let placeholder), .number(let placeholder, _): placeholder
+        case .bytes(let placeholder), .file(let placeholder), .number(let placeholder, _),
+            .percent(let placeholder):
+            placeholder
         }
     }
 }
@@ -86,7 +102,7 @@ enum OptionTable {
             name: .index,
             letter: nil,
             kind: .file(placeholder: "FILE"),
-            scopes: [.index, .status],
+            scopes: [.index, .status, .accept, .prune, .cron],
             does: "the index is FILE",
             standard: "see ENVIRONMENT"
         ),
@@ -95,7 +111,7 @@ enum OptionTable {
             name: .width,
             letter: "w",
             kind: .number(placeholder: "N", bounds: 1...128),
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: "work on at most N items at once; 1 walks in the documented order",
             standard: "twice the processors, 2 to 16"
         ),
@@ -103,7 +119,7 @@ enum OptionTable {
             name: .extensions,
             letter: nil,
             kind: .bytes(placeholder: "LIST"),
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: """
                 file name extensions of images, separated by commas: a,b replaces the built-in ones, +a adds to \
                 them, -a takes away; may be given several times
@@ -111,10 +127,58 @@ enum OptionTable {
             standard: nil
         ),
         OptionRow(
+            name: .holdFiles,
+            letter: nil,
+            kind: .number(placeholder: "N", bounds: 0...1_000_000_000_000),
+            scopes: [.index, .cron],
+            does: "hold what is absent if it is more than N images and more than the percentage below",
+            standard: "1000"
+        ),
+        OptionRow(
+            name: .holdPercent,
+            letter: nil,
+            kind: .percent(placeholder: "P"),
+            scopes: [.index, .cron],
+            does: "hold if more than P hundredths of the root's images, and always if all, are absent",
+            standard: "10"
+        ),
+        OptionRow(
+            name: .acceptAfter,
+            letter: nil,
+            kind: .number(placeholder: "RUNS", bounds: 1...1_000_000),
+            scopes: [.index, .cron],
+            does: "call held images missing when so many complete runs agree",
+            standard: "never"
+        ),
+        OptionRow(
+            name: .wait,
+            letter: nil,
+            kind: .number(placeholder: "SECONDS", bounds: 0...1_000_000),
+            scopes: [.index, .accept, .prune, .cron],
+            does: "wait so long for another run to end",
+            standard: "0"
+        ),
+        OptionRow(
+            name: .olderThan,
+            letter: nil,
+            kind: .number(placeholder: "DAYS", bounds: 0...100_000),
+            scopes: [.prune],
+            does: "what has been missing for more than DAYS days",
+            standard: nil
+        ),
+        OptionRow(
+            name: .dryRun,
+            letter: nil,
+            kind: .flag,
+            scopes: [.prune],
+            does: "print what would go, and change nothing",
+            standard: nil
+        ),
+        OptionRow(
             name: .noDefaultExcludes,
             letter: nil,
             kind: .flag,
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: "walk also the folders that are left out by default, such as trash and thumbnail caches",
             standard: nil
         ),
@@ -146,8 +210,8 @@ enum OptionTable {
             name: .verbose,
             letter: "v",
             kind: .flag,
-            scopes: [.index],
-            does: "print every problem as it is met, not only the first ten of a root",
+            scopes: [.index, .accept, .prune],
+            does: "print every problem as it is met, and the summary, also where no terminal is",
             standard: nil
         ),
         OptionRow(

@@ -27,6 +27,10 @@ struct UsageError: Error, Equatable {
         case unwantedValue(OptionName, [UInt8])
         /// A value that is no number within the bounds.
         case badNumber(OptionName, [UInt8], ClosedRange<Int>)
+        /// A value that is no number from 0 to 100.
+        case badPercent(OptionName, [UInt8])
+        /// An option that the command cannot do without.
+        case missingOption(OptionName)
         /// A file option with an empty value.
         case emptyFile(OptionName)
         /// Two options that contradict each other.
@@ -71,12 +75,16 @@ extension UsageError: CustomStringConvertible {
             ("option '\(name.typed)'", quoted(value), "takes no value")
         case .badNumber(let name, let value, let bounds):
             ("option '\(name.typed)'", quoted(value), "must be \(Self.number(within: bounds))")
+        case .badPercent(let name, let value):
+            ("option '\(name.typed)'", quoted(value), "must be \(Self.percent)")
+        case .missingOption(let name):
+            ("no option '\(name.typed)'", commandLine, "say it, as in '\(command?.examples.first ?? commandLine)'")
         case .emptyFile(let name):
             ("option '\(name.typed)'", "''", "must be the name of a file")
         case .conflict(let pair):
             ("options conflict", "'\(pair.first.typed)' and '\(pair.second.typed)'", pair.why)
         case .noRoot:
-            ("no root", "imgindex index", "name at least one folder, as in 'imgindex index ~/Pictures'")
+            ("no root", commandLine, "name at least one folder, as in '\(commandLine) ~/Pictures'")
         case .emptyRoot:
             ("root", "''", "an empty name is no folder; write '.' for the current one")
         case .unexpectedOperand(let word):
@@ -93,6 +101,9 @@ extension UsageError: CustomStringConvertible {
         "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
     }
 
+    /// A part, in words.
+    static let percent = "a number from 0 to 100, such as 2.5"
+
     private var commandLine: String {
         command.map { "imgindex \($0.rawValue)" } ?? "imgindex help"
     }
@@ -103,6 +114,7 @@ extension UsageError: CustomStringConvertible {
         case .bytes(let placeholder): "needs \(placeholder)"
         case .file(let placeholder): "needs \(placeholder), the name of a file"
         case .number(let placeholder, let bounds): "needs \(placeholder), \(number(within: bounds))"
+        case .percent(let placeholder): "needs \(placeholder), \(percent)"
         }
     }
 

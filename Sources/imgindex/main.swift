@@ -16,6 +16,12 @@ do throws(UsageError) {
         end(.complete)
     case .status(let options):
         end(try StatusCommand(options).run())
+    case .accept(let options):
+        end(try AcceptCommand(options).run())
+    case .prune(let options):
+        end(try PruneCommand(options).run())
+    case .cron(let options):
+        end(try CronCommand(options).run())
     case .index(let options):
         try IndexCommand.start(options) { end($0) }
         dispatchMain()
