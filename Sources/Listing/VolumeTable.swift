@@ -56,7 +56,8 @@ final class VolumeTable: Sendable {
         guard case .success(let links) = Descriptor.open(folder, in: AT_FDCWD) else { return nil }
         var reader = EntryReader(links)
         guard case .complete = reader.readAll() else { return nil }
-        for item in reader.finish() where withCString(item.name, { imgindex_block_device(links.number, $0) }) == device {
+        for item in reader.finish() where withCString(item.name, { imgindex_block_device(links.number, $0) }) == device
+        {
             return item.name
         }
         return nil
@@ -70,7 +71,9 @@ struct Mount: Equatable {
 
     /// The mount that a folder is on.
     static func of(_ descriptor: Descriptor) -> Mount? {
-        guard let number = mountNumber(of: descriptor), let table = contents(of: "/proc/self/mountinfo") else { return nil }
+        guard let number = mountNumber(of: descriptor), let table = contents(of: "/proc/self/mountinfo") else {
+            return nil
+        }
         return Mount(number: number, in: table)
     }
 

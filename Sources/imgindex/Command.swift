@@ -33,7 +33,8 @@ enum Command: String, CaseIterable {
             is there where another was; without a ROOT, of all roots.
             """
         case .prune: "Remove from the index what has been missing for more than DAYS days; nothing else ever does."
-        case .cron: "Print a line for crontab, and a service and a timer of systemd, that index each ROOT; change nothing."
+        case .cron:
+            "Print a line for crontab, and a service and a timer of systemd, that index each ROOT; change nothing."
         }
     }
 
@@ -42,7 +43,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .index: ["imgindex index ~/Pictures", "imgindex index --index=photos.db --width=8 /mnt/photos /mnt/scans"]
         case .accept: ["imgindex accept", "imgindex accept /mnt/photos"]
-        case .prune: ["imgindex prune --older-than=365 --dry-run"]
+        case .prune: ["imgindex prune --older-than=365 --dry-run", "imgindex prune --older-than=365"]
         case .cron: ["imgindex cron /srv/photos", "imgindex cron --accept-after=14 /srv/photos"]
         case .status: ["imgindex status", "imgindex status --index=photos.db --json"]
         }

@@ -21,7 +21,8 @@ struct CronCommand {
     }
 
     func run() -> ExitCode {
-        guard let program = vanishedRootPath(Array("/proc/self/exe".utf8)), let index = vanishedRootPath(place.file) else {
+        guard let program = vanishedRootPath(Array("/proc/self/exe".utf8)), let index = vanishedRootPath(place.file)
+        else {
             report("cannot tell a path", place.file, "the current folder is not there")
             return .rootUnreadable
         }

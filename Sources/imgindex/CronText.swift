@@ -11,7 +11,8 @@ struct CronText {
 
     /// Whether a word has bytes that neither crontab nor systemd can hold, a line feed above all, or is not UTF-8.
     static func isUnfit(_ word: [UInt8]) -> Bool {
-        word.contains { $0 < 0x20 || $0 == 0x7F } || !Array(String(decoding: word, as: UTF8.self).utf8).elementsEqual(word)
+        word.contains { $0 < 0x20 || $0 == 0x7F }
+            || !Array(String(decoding: word, as: UTF8.self).utf8).elementsEqual(word)
     }
 
     /// The line for crontab(5), with a comment before.

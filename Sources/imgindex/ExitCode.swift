@@ -33,7 +33,8 @@ enum ExitCode: Int32, CaseIterable {
         switch self {
         case .complete: "complete"
         case .problems: "complete, but some folders or files had problems (see the view 'problems')"
-        case .held: "complete, but images are held: absent, and not called missing until accepted (see 'imgindex accept')"
+        case .held:
+            "complete, but images are held: absent, and not called missing until accepted (see 'imgindex accept')"
         case .usage: "the command line is wrong; nothing was done"
         case .rootUnreadable: "a root cannot be read at all, or is not known to the index"
         case .internalError: "a fault of the program itself; please report it"

@@ -24,7 +24,12 @@ extension IndexCommand {
         }
         if let why = lister.rootReplacement() {
             let error = "the root was removed or replaced while it was walked: \(why)"
-            return RunEnd(state: .partial, exitCode: ExitCode.problems.rawValue, exitCodeIfHeld: ExitCode.held.rawValue, error: error)
+            return RunEnd(
+                state: .partial,
+                exitCode: ExitCode.problems.rawValue,
+                exitCodeIfHeld: ExitCode.held.rawValue,
+                error: error
+            )
         }
         return counts.errors == 0
             ? RunEnd(state: .complete, exitCode: ExitCode.complete.rawValue, exitCodeIfHeld: ExitCode.held.rawValue)
@@ -49,7 +54,8 @@ extension IndexCommand {
             report("can read root again", root, "see 'imgindex status'")
         }
         if news.held > 0 {
-            let why = "\(news.held) images are absent, and held: look whether a disk is missing, "
+            let why =
+                "\(news.held) images are absent, and held: look whether a disk is missing, "
                 + "or run 'imgindex accept ROOT' if they are really gone"
             report("images are held", root, why)
         }

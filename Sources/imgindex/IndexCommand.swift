@@ -169,7 +169,12 @@ final class IndexCommand: Sendable {
                     if let replacement { return reply(self.indexFailed(replacement)) }
                     self.tell(report.news, of: root, end)
                     self.summarize(root, report, end, observer, elapsed: started.duration(to: .now))
-                    reply(RootEnd(exitCode: ExitCode(rawValue: report.exitCode) ?? .internalError, columns: report.columns))
+                    reply(
+                        RootEnd(
+                            exitCode: ExitCode(rawValue: report.exitCode) ?? .internalError,
+                            columns: report.columns
+                        )
+                    )
                 }
             }
         }

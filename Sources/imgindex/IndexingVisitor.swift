@@ -90,7 +90,9 @@ final class IndexingVisitor: Visitor {
 
     func finish(_ end: FolderEnd, of visit: FolderVisit, as memory: IndexedFolder, replies: [Outcome<ItemReply>]) {
         observer.finished(end, visit, replies)
-        guard end.status != .left, case .success(let listing) = visit.listing, listing.items.firstFolder < listing.items.count else {
+        guard end.status != .left, case .success(let listing) = visit.listing,
+            listing.items.firstFolder < listing.items.count
+        else {
             return
         }
         if end.isFinished { run.recordFinished(memory) }

@@ -50,7 +50,8 @@ struct StatusCommand {
             let run = LastRun(root.lastRun)
             Output.standard.line("  last run \(run["id"]): \(run["state"]), ended \(run["ended"]), \(run["seconds"]) s")
             let counts = [
-                "added", "changed", "touched", "moved", "missing", "held", "returned", "excluded", "unchanged", "errors",
+                "added", "changed", "touched", "moved", "missing", "held", "returned", "excluded", "unchanged",
+                "errors",
             ]
             let shown = counts.filter { run[$0] != "0" || $0 == "unchanged" || $0 == "errors" }
             let folders = "\(run["folders_listed"]) folders listed"

@@ -45,7 +45,8 @@ import Testing
     private static let mistakes = [
         "idnex tree": "unknown command: 'idnex': did you mean 'index'?",
         "walk": "unknown command: 'walk': the commands are index, status, accept, prune, cron, help",
-        "--width=8 index tree": "unknown option: '--width': write it after the command; it belongs to 'imgindex index' and 'imgindex cron'",
+        "--width=8 index tree":
+            "unknown option: '--width': write it after the command; it belongs to 'imgindex index' and 'imgindex cron'",
         "index": "no root: imgindex index: name at least one folder, as in 'imgindex index ~/Pictures'",
         "index --": "no root: imgindex index: name at least one folder, as in 'imgindex index ~/Pictures'",
         "index --wdith=8 tree": "unknown option: '--wdith': did you mean '--width'?",

@@ -78,7 +78,9 @@ struct Scene: Sendable {
     @discardableResult
     func run(_ options: String..., roots: [[UInt8]]? = nil) throws -> ProcessEnd {
         // Without a terminal only news are told; tests want the summary.
-        try command(indexArguments(options + (options.contains { ["-q", "--quiet"].contains($0) } ? [] : ["-v"]), roots))
+        try command(
+            indexArguments(options + (options.contains { ["-q", "--quiet"].contains($0) } ? [] : ["-v"]), roots)
+        )
     }
 
     /// Runs a program of the system, found by `PATH`, in the temporary folder.

@@ -52,7 +52,9 @@ import Testing
 
     @Test(
         "they are held if they are more than so many and more than such a part",
-        arguments: [(4, 20.0, 6, false), (5, 20.0, 6, false), (6, 20.0, 6, false), (5, 61.0, 6, false), (5, 59.0, 6, true)]
+        arguments: [
+            (4, 20.0, 6, false), (5, 20.0, 6, false), (6, 20.0, 6, false), (5, 61.0, 6, false), (5, 59.0, 6, true),
+        ]
     )
     func thresholds(files: Int64, percent: Double, absent: Int, isHeld: Bool) throws {
         let rules = RunRules.tests(hold: HoldRules(files: files, percent: percent))

@@ -102,7 +102,8 @@ import Testing
     }
 
     /// The updates of rows that all have the name of one item.
-    private func sameName(_ images: [StoredImage], _ item: Found.Item?, present: Int64 = 1) -> [Int64: ImageUpdate.What] {
+    private func sameName(_ images: [StoredImage], _ item: Found.Item?, present: Int64 = 1) -> [Int64: ImageUpdate.What]
+    {
         var found = Found()
         found["m.jpg"] = item
         var comparison = ImageComparison(found.seen)

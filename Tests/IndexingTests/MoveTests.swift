@@ -209,9 +209,13 @@ import Testing
 
     @Test("a folder and the one it is in exchange their places")
     func turnedInsideOut() throws {
-        try index.run(folder(1, folders: ["a": folder(2, ["1.jpg": file(10)], folders: ["b": folder(3, ["2.jpg": file(11)])])]))
+        try index.run(
+            folder(1, folders: ["a": folder(2, ["1.jpg": file(10)], folders: ["b": folder(3, ["2.jpg": file(11)])])])
+        )
         let before = try folderIDs()
-        try index.run(folder(1, folders: ["b": folder(3, ["2.jpg": file(11)], folders: ["a": folder(2, ["1.jpg": file(10)])])]))
+        try index.run(
+            folder(1, folders: ["b": folder(3, ["2.jpg": file(11)], folders: ["a": folder(2, ["1.jpg": file(10)])])])
+        )
         #expect(try folderIDs() == ["/r": before["/r"], "/r/b": before["/r/a/b"], "/r/b/a": before["/r/a"]])
         try index.expectSound()
     }
@@ -224,7 +228,10 @@ import Testing
         // The one that moved is listed first, then last.
         for name in ["b", "z"] {
             let counts = try index.run(
-                folder(1, folders: [name: moving, "m": folder(4, ["1.jpg": file(20)]), "k": folder(3, ["k.jpg": file(12)])])
+                folder(
+                    1,
+                    folders: [name: moving, "m": folder(4, ["1.jpg": file(20)]), "k": folder(3, ["k.jpg": file(12)])]
+                )
             )
             #expect(counts.missing == 0 && counts.held == 0)
             #expect(try ids()["/r/\(name)/1.jpg"] == before["/r/m/1.jpg"], "\(name)")
