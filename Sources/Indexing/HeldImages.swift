@@ -16,7 +16,7 @@ struct HeldImages {
         self.top = top
     }
 
-    /// The folders below the top that have held images, and the folder whose listing by this run proves that they
+    /// The folders below the top that have held images, and the folder whose listing may prove that they
     /// are absent: itself, or the nearest above that is not missing; no row where nothing proves it.
     private static let proven = """
         WITH RECURSIVE held (folder) AS (
@@ -35,9 +35,9 @@ struct HeldImages {
             FROM climb AS c JOIN folder AS g ON g.id = c.at JOIN folder AS f ON f.id = g.parent
             WHERE c.is_missing
         ),
-        proven (folder, proof_folder) AS (
-            SELECT c.folder, c.at FROM climb AS c JOIN folder AS f ON f.id = c.at
-            WHERE NOT c.is_missing AND f.listed_run = ?1
+        proven (folder, proof_folder, listed_run) AS (
+            SELECT c.folder, c.at, f.listed_run FROM climb AS c JOIN folder AS f ON f.id = c.at
+            WHERE NOT c.is_missing AND f.listed_run IS NOT NULL
         )
 
         """
@@ -62,14 +62,16 @@ struct HeldImages {
         return held > rules.files && Double(held) * 100 > Double(present) * rules.percent
     }
 
-    /// Calls the held images missing whose absence this run proves.
+    /// Calls the held images missing whose absence is proven.
     ///
     /// - Parameters:
+    ///   - accepted: Whether a person says so: then a listing since the run that found them absent is proof enough;
+    ///     else only one by this run is.
     ///   - minimumRuns: Only those that so many complete runs found absent, this one among them.
     ///   - totals: Take what the folders lose.
     /// - Returns: How many.
     /// - Throws: What SQLite does.
-    func release(minimumRuns: Int64, _ totals: FolderTotals) throws(SQLiteError) -> Int {
+    func release(accepted: Bool = false, minimumRuns: Int64, _ totals: FolderTotals) throws(SQLiteError) -> Int {
         try connection.execute(
             """
             CREATE TEMP TABLE IF NOT EXISTS released (image INTEGER, folder INTEGER, proof_folder INTEGER, size INTEGER,
@@ -84,12 +86,13 @@ struct HeldImages {
                 SELECT i.id, i.folder, p.proof_folder, i.size, i.absent_run
                 FROM proven AS p JOIN image AS i ON i.folder = p.folder
                 WHERE i.seen_run IS NOT NULL AND i.state = 'held'
+                  AND iif(?4, p.listed_run >= i.absent_run, p.listed_run = ?1)
                   AND (?3 <= 1 OR 1 + (
                       SELECT count(*) FROM run AS r
                       WHERE r.root = (SELECT root FROM run WHERE id = ?1) AND r.id >= i.absent_run AND r.state = 'complete'
                   ) >= ?3)
                 """,
-            [.integer(run), .integer(top), .integer(minimumRuns)]
+            [.integer(run), .integer(top), .integer(minimumRuns), .integer(accepted ? 1 : 0)]
         )
         try connection.run(
             "DELETE FROM change WHERE run = ? AND what = 'held' AND image IN (SELECT image FROM temp.released)",

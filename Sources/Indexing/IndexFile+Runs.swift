@@ -78,14 +78,16 @@ extension IndexFile {
     ///
     /// Nothing else changes, but that its top folder is called stalled if it did not answer; a root that is not in the
     /// index is not added.
+    /// - Returns: Whether the last run of the root could not read it either.
+    @discardableResult
     public func noteUnreadable(
         _ root: [UInt8],
         rules: RunRules,
         error: ListingError,
         exitCode: Int32
-    ) throws(IndexError) {
+    ) throws(IndexError) -> Bool {
         if let error = place.replacement() { throw error }
-        try indexing { () throws(SQLiteError) in
+        return try indexing { () throws(SQLiteError) in
             try RunStart(connection: connection, rules: rules).noteUnreadable(root, error: error, exitCode: exitCode)
         }
     }

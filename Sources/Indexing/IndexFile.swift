@@ -37,10 +37,17 @@ public final class IndexFile {
 
     /// Opens an index, or makes a new one with mode 0600.
     ///
-    /// - Parameter path: The file. Its folder must exist.
+    /// - Parameters:
+    ///   - path: The file. Its folder must exist.
+    ///   - patience: How long to wait for another run to end. Default: a moment.
+    ///   - isStopped: Asked again and again while it waits; true ends the waiting.
     /// - Throws: Why it cannot be used. It is unchanged then.
-    public convenience init(_ path: [UInt8]) throws(IndexError) {
-        try self.init(path, journal: nil)
+    public convenience init(
+        _ path: [UInt8],
+        patience: Duration = .zero,
+        isStopped: () -> Bool = { false }
+    ) throws(IndexError) {
+        try self.init(path, journal: nil, patience: patience, isStopped: isStopped)
     }
 
     /// How a transaction that breaks off is undone.
@@ -56,11 +63,18 @@ public final class IndexFile {
     /// - Parameters:
     ///   - path: The file.
     ///   - journal: Nil: what goes with its file system.
+    ///   - patience: How long to wait for another run.
+    ///   - isStopped: Asked while it waits.
     /// - Throws: Why it cannot be used.
-    init(_ path: [UInt8], journal: Journal?) throws(IndexError) {
+    init(
+        _ path: [UInt8],
+        journal: Journal?,
+        patience: Duration = .zero,
+        isStopped: () -> Bool = { false }
+    ) throws(IndexError) {
         self.path = path
         try Self.checkLength(of: path)
-        lock = try Lock(path)
+        lock = try Lock(path, patience: patience, isStopped: isStopped)
         networkKind = Listing.networkKind(of: lock.file)
         self.journal = journal ?? (networkKind == nil ? .writeAhead : .rollback)
         let header = try IndexHeader(of: lock.file)

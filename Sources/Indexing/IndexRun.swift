@@ -42,6 +42,12 @@ public final class IndexRun: Sendable {
         self.stop = stop
     }
 
+    /// What the volume of the folder it began with was, and what it is; nil where that is not known.
+    public var volumes: (known: [UInt8]?, found: [UInt8]?) {
+        let pair = folder.row.volume
+        return (identity.volumeIDs.identity(of: pair.stored), identity.volumeIDs.identity(of: pair.found))
+    }
+
     /// What was counted so far; a little ahead of what is written.
     public var counts: RunCounts {
         progress.withLock { $0 }

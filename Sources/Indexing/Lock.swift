@@ -7,11 +7,22 @@ final class Lock {
     /// Far behind the end of any index and of the bytes SQLite locks.
     private static let offset = 1 << 62
 
+    /// How long a process that was killed may take to end.
+    private static let lastMoment = Duration.seconds(1)
+
     private(set) var file: Int32
     /// Of the file that is locked.
     let identity: FileIdentity
 
-    init(_ path: [UInt8]) throws(IndexError) {
+    /// - Parameters:
+    ///   - path: The index.
+    ///   - patience: How long to wait for another run to end.
+    ///   - isStopped: Asked about 20 times a second; true ends the waiting.
+    init(
+        _ path: [UInt8],
+        patience: Duration = .zero,
+        isStopped: () -> Bool = { false }
+    ) throws(IndexError) {
         file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT | O_NONBLOCK) }
         if file < 0 { throw .cannotOpen(call: "open", reason: systemReason()) }
         Self.letOwnerIn(file)
@@ -22,11 +33,10 @@ final class Lock {
             throw .cannotOpen(call: "\(error.call)", reason: error.reason)
         }
         // A run that was killed a moment ago may still be about to end.
-        var triesLeft = 20
+        let deadline = ContinuousClock.now + max(patience, Self.lastMoment)
         while imgindex_lock(file, Self.offset) != 0 {
             let code = errno
-            if (code == EAGAIN || code == EACCES) && triesLeft > 0 {
-                triesLeft -= 1
+            if (code == EAGAIN || code == EACCES) && ContinuousClock.now < deadline && !isStopped() {
                 usleep(50_000)
                 continue
             }

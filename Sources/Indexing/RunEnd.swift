@@ -18,11 +18,14 @@ public struct RunEnd: Sendable {
     public let state: State
     /// What the command exits with for this run alone.
     public let exitCode: Int32
+    /// What it exits with instead if images are held.
+    public let exitCodeIfHeld: Int32?
     /// Why it failed, or is not to be trusted, as a whole; nil if it is enough to look at the folders and images.
     public let error: String?
 
     /// Makes an end of its parts.
-    public init(state: State, exitCode: Int32, error: String? = nil) {
+    public init(state: State, exitCode: Int32, exitCodeIfHeld: Int32? = nil, error: String? = nil) {
+        self.exitCodeIfHeld = exitCodeIfHeld
         self.state = state
         self.exitCode = exitCode
         self.error = error
@@ -36,7 +39,10 @@ extension RunWriter {
     func end(_ end: RunEnd) throws(SQLiteError) -> RunReport {
         try commit()
         try connection.begin(.immediate)
-        try settle(isWhole: end.state == .complete || end.state == .partial)
+        let isWhole = end.state == .complete || end.state == .partial
+        try settle(isWhole: isWhole)
+        let exitCode = counts.held > 0 ? end.exitCodeIfHeld ?? end.exitCode : end.exitCode
+        let news = try RunNews(connection, run, end.state)
         try connection.run(
             """
             UPDATE run SET state = ?, exit_code = ?, error = ?, ended = ?, folders_listed = ?, folders_failed = ?,
@@ -45,7 +51,7 @@ extension RunWriter {
             WHERE id = ?
             """,
             [
-                .text(end.state.rawValue), .integer(Int64(end.exitCode)), end.error.map { .text($0) } ?? .null,
+                .text(end.state.rawValue), .integer(Int64(exitCode)), end.error.map { .text($0) } ?? .null,
                 .integer(now()),
                 .integer(Int64(counts.foldersListed)), .integer(Int64(counts.foldersFailed)),
                 .integer(Int64(counts.foldersExcluded)), .integer(Int64(counts.imagesSeen)),
@@ -59,7 +65,7 @@ extension RunWriter {
         try connection.commit()
         var columns: [Column] = []
         try connection.query("SELECT * FROM runs WHERE id = ?", [.integer(run.id)]) { columns = $0.columns() }
-        return RunReport(counts: counts, columns: columns)
+        return RunReport(counts: counts, columns: columns, exitCode: exitCode, news: news)
     }
 
     /// Gives up what is not committed and notes why, if the index can still be written.

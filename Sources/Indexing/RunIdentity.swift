@@ -15,6 +15,8 @@ struct RunIdentity: Sendable {
     let top: Int64
     let hold: HoldRules
     let shortcut: Shortcut
+    /// How many folders and images had problems when it began.
+    let problemsBefore: Int64
 }
 
 /// Hands out the ids of new folders: their subfolders need them before they are written.

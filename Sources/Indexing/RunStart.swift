@@ -49,24 +49,28 @@ struct RunStart {
                 volumeIDs: try VolumeIDs(connection),
                 top: place.folder,
                 hold: rules.hold,
-                shortcut: shortcut
+                shortcut: shortcut,
+                problemsBefore: try RunNews.problemCount(connection)
             )
             return Started(identity: identity, folder: try indexedFolder(place.folder, path))
         }
     }
 
     /// Notes that a known root could not be read at all; does nothing for one that is not known.
-    func noteUnreadable(_ path: [UInt8], error: ListingError, exitCode: Int32) throws(SQLiteError) {
-        try connection.transaction { () throws(SQLiteError) -> Void in
+    ///
+    /// - Returns: Whether its last run found the same.
+    func noteUnreadable(_ path: [UInt8], error: ListingError, exitCode: Int32) throws(SQLiteError) -> Bool {
+        try connection.transaction { () throws(SQLiteError) -> Bool in
             try closeKilledRuns()
-            guard let root = try RootTable(connection).find(path) else { return }
+            guard let root = try RootTable(connection).find(path) else { return false }
+            let wasUnreadable = try RunNews.wasUnreadable(connection, root: root.id, before: .max)
             let run = try connection.integer("SELECT coalesce(max(id), 0) + 1 FROM run")
             try insertRun(run, root: root.id)
             try connection.run(
                 "UPDATE run SET state = 'failed', ended = ?, exit_code = ?, errors = 1, error = ? WHERE id = ?",
                 [.integer(now()), .integer(Int64(exitCode)), .text(error.description), .integer(run)]
             )
-            guard error.meaning == .stalled else { return }
+            guard error.meaning == .stalled else { return wasUnreadable }
             try connection.run(
                 """
                 UPDATE folder SET status = 'stalled', errno = ?, error = ?, problem_run = coalesce(problem_run, ?)
@@ -74,6 +78,7 @@ struct RunStart {
                 """,
                 [.integer(Int64(error.code)), .text(error.description), .integer(run), .integer(root.folder)]
             )
+            return wasUnreadable
         }
     }
 

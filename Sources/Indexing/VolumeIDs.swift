@@ -21,6 +21,11 @@ final class VolumeIDs: Sendable {
         self.state = Mutex(state)
     }
 
+    /// The identity of a volume; nil if there is none of this id.
+    func identity(of id: Int64?) -> [UInt8]? {
+        state.withLock { state in state.ids.first { $0.value == id }?.key }
+    }
+
     /// The id of a volume; nil for none.
     func id(of volume: Volume?) -> Int64? {
         guard let volume else { return nil }

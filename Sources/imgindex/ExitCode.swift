@@ -7,6 +7,8 @@ enum ExitCode: Int32, CaseIterable {
     case complete = 0
     /// The run came to its end, but some folders or files could not be read.
     case problems = 1
+    /// The run came to its end, but so many images are absent that a person has to say whether that is right.
+    case held = 2
     /// The path asked about was never seen.
     static let neverSeen = problems
     /// The command line was wrong; nothing was done.
@@ -34,8 +36,10 @@ enum ExitCode: Int32, CaseIterable {
         case .complete: "complete"
         case .problems:
             "complete, but some folders or files had problems (see the view 'problems'); of 'why': never seen"
+        case .held:
+            "complete, but images are held: absent, and not called missing until accepted (see 'imgindex accept')"
         case .usage: "the command line is wrong; nothing was done"
-        case .rootUnreadable: "a root cannot be read at all"
+        case .rootUnreadable: "a root cannot be read at all, or is not known to the index"
         case .internalError: "a fault of the program itself; please report it"
         case .indexUnusable: "the index cannot be written or read, or the file is not an imgindex index"
         case .outputLost: "done, but standard output could not be written"
@@ -52,12 +56,13 @@ enum ExitCode: Int32, CaseIterable {
         case .complete: 0
         case .problems: 1
         case .outputLost: 2
-        case .rootUnreadable: 3
-        case .hangup, .interrupted, .terminated: 4
-        case .busy: 5
-        case .indexUnusable: 6
-        case .usage: 7
-        case .internalError: 8
+        case .held: 3
+        case .rootUnreadable: 4
+        case .hangup, .interrupted, .terminated: 5
+        case .busy: 6
+        case .indexUnusable: 7
+        case .usage: 8
+        case .internalError: 9
         }
     }
 

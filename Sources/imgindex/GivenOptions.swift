@@ -73,6 +73,21 @@ struct GivenOptions {
         return last
     }
 
+    /// The number from 0 to 100 given to an option, or `nil` when it was not given.
+    ///
+    /// - Throws: `UsageError` when any value of it is no such number.
+    func percent(_ name: OptionName) throws(UsageError) -> Double? {
+        var last: Double?
+        for value in values(name) {
+            let parts = value.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && Self.isDigits($0) }),
+                let number = Double(String(decoding: value, as: UTF8.self)), number <= 100
+            else { throw UsageError(.badPercent(name, value), in: command) }
+            last = number
+        }
+        return last
+    }
+
     /// Refuses options that contradict each other.
     ///
     /// - Throws: `UsageError` for the first pair of the table that was given.
@@ -82,10 +97,13 @@ struct GivenOptions {
         }
     }
 
+    private static func isDigits(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+    }
+
     /// Reads decimal digits and nothing else, or gives `nil`, also when they overflow.
     private static func number(_ bytes: [UInt8]) -> Int? {
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard bytes.allSatisfy(digits.contains) else { return nil }
+        guard isDigits(bytes) else { return nil }
         return Int(String(decoding: bytes, as: UTF8.self))
     }
 }

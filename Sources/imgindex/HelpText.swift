@@ -61,6 +61,7 @@ enum HelpText {
         if case .number(let placeholder, let bounds) = option.kind {
             text += "; \(placeholder) is \(UsageError.number(within: bounds))"
         }
+        if case .percent(let placeholder) = option.kind { text += "; \(placeholder) is \(UsageError.percent)" }
         if let standard = option.standard { text += " (default: \(standard))" }
         return HelpRow(label: letter + option.name.typed + value, text: text)
     }

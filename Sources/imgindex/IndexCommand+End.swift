@@ -8,10 +8,11 @@ extension IndexCommand {
     ///
     /// - Parameters:
     ///   - end: How the walk of its top folder did.
-    ///   - counts: What the run counted.
+    ///   - run: The run.
     ///   - lister: Still has the root open.
     /// - Returns: State, exit code, and why it failed or is not to be trusted as a whole.
-    func runEnd(_ end: FolderEnd, _ counts: RunCounts, _ lister: LocalFolderLister) -> RunEnd {
+    func runEnd(_ end: FolderEnd, _ run: IndexRun, _ lister: LocalFolderLister) -> RunEnd {
+        let counts = run.counts
         if let limit = timeLimit, limit.isUp, signals.exitCode == nil, stop.isStopped && !end.isFinished {
             let code = counts.errors == 0 ? ExitCode.complete : .problems
             let error = "the time was up after \(limit.seconds) s; the next run goes on where this one stopped"
@@ -23,13 +24,51 @@ extension IndexCommand {
         if case .failed(let error) = end.status, counts.foldersListed == 0 && counts.imagesSeen == 0 {
             return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue, error: error.description)
         }
+        if end.status == .left {
+            return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue, error: offline(run))
+        }
         if let why = rootReplacement(lister) {
             let error = "the root was removed or replaced while it was walked: \(why)"
-            return RunEnd(state: .partial, exitCode: ExitCode.problems.rawValue, error: error)
+            return RunEnd(
+                state: .partial,
+                exitCode: ExitCode.problems.rawValue,
+                exitCodeIfHeld: ExitCode.held.rawValue,
+                error: error
+            )
         }
         return counts.errors == 0
-            ? RunEnd(state: .complete, exitCode: ExitCode.complete.rawValue)
-            : RunEnd(state: .partial, exitCode: ExitCode.problems.rawValue)
+            ? RunEnd(state: .complete, exitCode: ExitCode.complete.rawValue, exitCodeIfHeld: ExitCode.held.rawValue)
+            : RunEnd(state: .partial, exitCode: ExitCode.problems.rawValue, exitCodeIfHeld: ExitCode.held.rawValue)
+    }
+
+    /// Why nothing is taken of a root that is on another volume than it was, and what to do.
+    private func offline(_ run: IndexRun) -> String {
+        let (known, found) = run.volumes
+        let names = [found, known].map { $0.map { "'\(terminalText($0))'" } ?? "unknown" }
+        return "it is on volume \(names[0]), and was on \(names[1]); mount that one, "
+            + "or run 'imgindex accept ROOT' if this is where the pictures are now"
+    }
+
+    /// Tells what no run before told, where nobody looks on.
+    func tell(_ news: RunNews, of root: [UInt8], _ end: RunEnd) {
+        if end.state == .failed {
+            if let error = end.error, tellsAll || !news.rootWasUnreadable { report("cannot read root", root, error) }
+            return
+        }
+        if news.rootWasUnreadable && !options.quiet && end.state != .interrupted {
+            report("can read root again", root, "see 'imgindex status'")
+        }
+        if news.held > 0 {
+            let why =
+                "\(news.held) images are absent, and held: look whether a disk is missing, "
+                + "or run 'imgindex accept ROOT' if they are really gone"
+            report("images are held", root, why)
+        }
+        if tellsAll { return }
+        for problem in news.problems { report("cannot read \(problem.what)", problem.path, problem.problem) }
+        let further = news.problemCount - Int64(news.problems.count)
+        if further > 0 { Output.error.line("imgindex: \(further) further problems: see the view 'problems'") }
+        if news.healed > 0 && !options.quiet { report("healed", root, "\(news.healed) problems are no more") }
     }
 
     private func rootReplacement(_ lister: LocalFolderLister) -> String? {
@@ -59,7 +98,7 @@ extension IndexCommand {
     /// Tells a person how the run of a root ended.
     func summarize(
         _ root: [UInt8],
-        _ counts: RunCounts,
+        _ report: RunReport,
         _ end: RunEnd,
         _ observer: RunObserver,
         elapsed: Duration
@@ -69,8 +108,10 @@ extension IndexCommand {
                 "imgindex: \(observer.problemsNotShown) further problems: see the view 'problems', or --verbose"
             )
         }
-        if end.state == .partial, let error = end.error { report("cannot vouch for root", root, error) }
+        if end.state == .partial, let error = end.error { imgindex.report("cannot vouch for root", root, error) }
         if options.quiet || options.json { return }
+        guard options.verbose || options.trace || Output.standard.isTerminal || report.news.isFirst else { return }
+        let counts = report.counts
         Output.standard.line(
             SummaryLine(
                 root: root,

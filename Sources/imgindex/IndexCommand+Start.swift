@@ -1,3 +1,4 @@
+import AsyncLoop
 import Classifying
 import Excluding
 import Indexing
@@ -49,15 +50,15 @@ extension IndexCommand {
             return completion(.indexUnusable)
         }
         do throws(IndexError) {
-            let index = try IndexFile(place.file)
+            let index = try IndexFile(place.file, patience: .seconds(options.wait)) { command.stop.isStopped }
             if let kind = index.networkKind, !options.quiet {
                 let why = "its file system is \(kind): who reads it and who writes it wait for each other"
                 report("the index should be on a local disk", place.file, why)
             }
             command.run(into: index, completion: completion)
         } catch {
-            report("cannot use index", place.file, error.description)
-            completion(error.exitCode)
+            reportUnusable(place.file, error, verbose: options.verbose)
+            completion(command.signals.exitCode ?? error.exitCode)
         }
     }
 

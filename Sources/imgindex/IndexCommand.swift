@@ -65,6 +65,7 @@ final class IndexCommand: Sendable {
             excludeText: excludes.text,
             width: budget.width,
             version: versionNumber,
+            hold: options.hold,
             look: options.look,
             oneFileSystem: options.oneFileSystem
         )
@@ -72,6 +73,9 @@ final class IndexCommand: Sendable {
 
     /// After how many seconds a call on a mount that can hang is given up when nobody says.
     static let standardPatience = 60
+
+    /// Whether a person looks on: everything is told as it is met, and not only what is new.
+    var tellsAll: Bool { options.verbose || (Output.error.isTerminal && !options.quiet) }
 
     /// The number of lanes when nobody says: some more than processors, as lanes wait for the disk.
     static var standardWidth: Int { max(2, min(16, 2 * ProcessInput.processors)) }
@@ -142,16 +146,19 @@ final class IndexCommand: Sendable {
     ) throws(RootError) -> Found {
         let failure: ListingError
         do throws(ListingError) { return try watched(call, body) } catch { failure = error }
-        report("cannot read root", root, failure.reason)
+        var isKnown = false
+        var noteFailure: IndexError?
         // A link on a mount that hangs cannot be read either.
-        let readsLinks = failure.meaning != .stalled
-        guard let path = vanishedRootPath(root, readsLinks: readsLinks) else { throw .unreadable }
-        do throws(IndexError) {
-            let code = ExitCode.rootUnreadable.rawValue
-            try index.noteUnreadable(path, rules: rules, error: failure, exitCode: code)
-        } catch {
-            throw .index(error)
+        if let path = vanishedRootPath(root, readsLinks: failure.meaning != .stalled) {
+            do throws(IndexError) {
+                let code = ExitCode.rootUnreadable.rawValue
+                isKnown = try index.noteUnreadable(path, rules: rules, error: failure, exitCode: code)
+            } catch {
+                noteFailure = error
+            }
         }
+        if !isKnown || tellsAll { report("cannot read root", root, failure.reason) }
+        if let noteFailure { throw .index(noteFailure) }
         throw .unreadable
     }
 
@@ -184,8 +191,8 @@ final class IndexCommand: Sendable {
         let started = ContinuousClock.now
         let observer = RunObserver(
             traces: options.trace,
-            showsAllProblems: options.verbose,
-            warns: !options.quiet
+            problems: tellsAll ? (options.verbose ? .all : .some) : .none,
+            warns: tellsAll
         )
         let lister = watched(local, root)
         let done = run.goesOn && options.maxTime == nil ? DoneFolders() : nil
@@ -202,7 +209,7 @@ final class IndexCommand: Sendable {
         let top = WalkedFolder(run.folder, rules: excludes)
         TreeWalk(run: run, top: top, walker: walker, done: done, stop: stop).start(on: queue) { end in
             let replacement = place.replacement()
-            let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run.counts, local)
+            let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run, local)
             run.end(end, on: queue) { result in
                 self.ticker?.show(nil)
                 switch result {
@@ -211,8 +218,14 @@ final class IndexCommand: Sendable {
                 case .success(let report):
                     if let replacement { return reply(self.indexFailed(replacement)) }
                     self.tellDistrust(run, root)
-                    self.summarize(root, report.counts, end, observer, elapsed: started.duration(to: .now))
-                    reply(RootEnd(exitCode: ExitCode(end), columns: report.columns))
+                    self.tell(report.news, of: root, end)
+                    self.summarize(root, report, end, observer, elapsed: started.duration(to: .now))
+                    reply(
+                        RootEnd(
+                            exitCode: ExitCode(rawValue: report.exitCode) ?? .internalError,
+                            columns: report.columns
+                        )
+                    )
                 }
             }
         }

@@ -30,4 +30,8 @@ struct IndexOptions: Equatable {
     var quiet = false
     /// Whether to print every problem as it is met, not only the first few.
     var verbose = false
+    /// When absent images are held.
+    var hold = HoldRules()
+    /// How many seconds to wait for another run to end.
+    var wait = 0
 }

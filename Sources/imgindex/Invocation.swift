@@ -10,4 +10,10 @@ enum Invocation: Equatable {
     case status(StatusOptions)
     /// Tell what the index knows of a path.
     case why(WhyOptions)
+    /// Call held images missing.
+    case accept(AcceptOptions)
+    /// Remove rows of what has long been missing.
+    case prune(PruneOptions)
+    /// Print what runs the command regularly.
+    case cron(CronOptions)
 }

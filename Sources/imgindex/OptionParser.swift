@@ -46,6 +46,9 @@ extension Invocation {
         case .index: return .index(try IndexOptions(given))
         case .status: return .status(try StatusOptions(given))
         case .why: return .why(try WhyOptions(given))
+        case .accept: return .accept(try AcceptOptions(given))
+        case .prune: return .prune(try PruneOptions(given))
+        case .cron: return .cron(try CronOptions(given))
         }
     }
 
@@ -82,8 +85,9 @@ extension IndexOptions {
         let width = try given.number(.width)
         let maxTime = try given.seconds(.maxTime)
         let stall = try given.number(.stall)
-        guard !given.operands.isEmpty else { throw UsageError(.noRoot, in: .index) }
-        if given.operands.contains([]) { throw UsageError(.emptyRoot, in: .index) }
+        let hold = try HoldRules(given)
+        let wait = try given.number(.wait) ?? 0
+        try given.needRoots()
         self.init(
             roots: given.operands,
             indexFile: indexFile,
@@ -98,8 +102,71 @@ extension IndexOptions {
             trace: given.has(.trace),
             json: given.has(.json),
             quiet: given.has(.quiet),
+            verbose: given.has(.verbose),
+            hold: hold,
+            wait: wait
+        )
+    }
+}
+
+extension HoldRules {
+    fileprivate init(_ given: GivenOptions) throws(UsageError) {
+        self.init()
+        if let files = try given.number(.holdFiles) { self.files = Int64(files) }
+        if let percent = try given.percent(.holdPercent) { self.percent = percent }
+        acceptAfter = try given.number(.acceptAfter).map { Int64($0) }
+    }
+}
+
+extension AcceptOptions {
+    fileprivate init(_ given: GivenOptions) throws(UsageError) {
+        if given.operands.contains([]) { throw UsageError(.emptyRoot, in: .accept) }
+        self.init(
+            roots: given.operands,
+            indexFile: try given.file(.index),
+            wait: try given.number(.wait) ?? 0,
             verbose: given.has(.verbose)
         )
+    }
+}
+
+extension PruneOptions {
+    fileprivate init(_ given: GivenOptions) throws(UsageError) {
+        if let operand = given.operands.first { throw UsageError(.unexpectedOperand(operand), in: .prune) }
+        guard let days = try given.number(.olderThan) else { throw UsageError(.missingOption(.olderThan), in: .prune) }
+        self.init(
+            days: days,
+            isDry: given.has(.dryRun),
+            indexFile: try given.file(.index),
+            wait: try given.number(.wait) ?? 0,
+            verbose: given.has(.verbose)
+        )
+    }
+}
+
+extension CronOptions {
+    fileprivate init(_ given: GivenOptions) throws(UsageError) {
+        _ = try given.number(.width)
+        _ = try given.number(.wait)
+        _ = try given.number(.stall)
+        _ = try given.seconds(.maxTime)
+        _ = try HoldRules(given)
+        let indexFile = try given.file(.index)
+        try given.needRoots()
+        self.init(roots: given.operands, indexFile: indexFile)
+        for row in OptionTable.rows(in: .cron) where row.name != .index && given.has(row.name) {
+            let typed = Array(row.name.typed.utf8)
+            let values = given.values(row.name).map { typed + [UInt8(ascii: "=")] + $0 }
+            options += values.isEmpty ? [typed] : values
+        }
+    }
+}
+
+extension GivenOptions {
+    /// Refuses a command line without a root or with one that is the empty word.
+    fileprivate func needRoots() throws(UsageError) {
+        if operands.isEmpty { throw UsageError(.noRoot, in: command) }
+        if operands.contains([]) { throw UsageError(.emptyRoot, in: command) }
     }
 }
 

@@ -8,6 +8,18 @@ enum OptionName: String, CaseIterable {
     case extensions
     /// What is left out.
     case exclude
+    /// So many images may go missing in one run.
+    case holdFiles = "hold-files"
+    /// Such a part of the images may.
+    case holdPercent = "hold-percent"
+    /// After so many runs held images are missing.
+    case acceptAfter = "accept-after"
+    /// How long to wait for another run.
+    case wait
+    /// How long what is pruned has been missing.
+    case olderThan = "older-than"
+    /// Change nothing.
+    case dryRun = "dry-run"
     /// Walk also what is left out by default.
     case noDefaultExcludes = "no-default-excludes"
     /// Trust the times of folders.
@@ -49,12 +61,14 @@ enum OptionKind: Equatable {
     case duration(placeholder: String)
     /// Nothing, or after a `=` one of some words.
     case choice([String])
+    /// A number from 0 to 100, in decimal digits with or without a point.
+    case percent(placeholder: String)
 
     /// Whether it may be given without a value.
     var standsAlone: Bool {
         switch self {
         case .flag, .choice: true
-        case .bytes, .file, .number, .duration: false
+        case .bytes, .file, .number, .duration, .percent: false
         }
     }
 
@@ -63,7 +77,8 @@ enum OptionKind: Equatable {
         switch self {
         case .flag: nil
         case .choice(let words): words.joined(separator: "|")
-        case .bytes(let placeholder), .file(let placeholder), .number(let placeholder, _), .duration(let placeholder):
+        case .bytes(let placeholder), .file(let placeholder), .number(let placeholder, _), .duration(let placeholder),
+            .percent(let placeholder):
             placeholder
         }
     }
@@ -110,7 +125,7 @@ enum OptionTable {
             name: .index,
             letter: nil,
             kind: .file(placeholder: "FILE"),
-            scopes: [.index, .status, .why],
+            scopes: [.index, .status, .why, .accept, .prune, .cron],
             does: "the index is FILE",
             standard: "see ENVIRONMENT"
         ),
@@ -119,7 +134,7 @@ enum OptionTable {
             name: .width,
             letter: "w",
             kind: .number(placeholder: "N", bounds: 1...128),
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: "work on at most N items at once; 1 walks in the documented order",
             standard: "twice the processors, 2 to 16"
         ),
@@ -127,7 +142,7 @@ enum OptionTable {
             name: .extensions,
             letter: nil,
             kind: .bytes(placeholder: "LIST"),
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: """
                 file name extensions of images, separated by commas: a,b replaces the built-in ones, +a adds to \
                 them, -a takes away; may be given several times
@@ -138,7 +153,7 @@ enum OptionTable {
             name: .exclude,
             letter: nil,
             kind: .bytes(placeholder: "GLOB"),
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: """
                 leave out what GLOB matches, a pattern as in a .gitignore in ROOT; may be given several times, the \
                 last that matches decides
@@ -146,10 +161,58 @@ enum OptionTable {
             standard: nil
         ),
         OptionRow(
+            name: .holdFiles,
+            letter: nil,
+            kind: .number(placeholder: "N", bounds: 0...1_000_000_000_000),
+            scopes: [.index, .cron],
+            does: "hold what is absent if it is more than N images and more than the percentage below",
+            standard: "1000"
+        ),
+        OptionRow(
+            name: .holdPercent,
+            letter: nil,
+            kind: .percent(placeholder: "P"),
+            scopes: [.index, .cron],
+            does: "hold if more than P hundredths of the root's images, and always if all, are absent",
+            standard: "10"
+        ),
+        OptionRow(
+            name: .acceptAfter,
+            letter: nil,
+            kind: .number(placeholder: "RUNS", bounds: 1...1_000_000),
+            scopes: [.index, .cron],
+            does: "call held images missing when so many complete runs agree",
+            standard: "never"
+        ),
+        OptionRow(
+            name: .wait,
+            letter: nil,
+            kind: .number(placeholder: "SECONDS", bounds: 0...1_000_000),
+            scopes: [.index, .accept, .prune, .cron],
+            does: "wait so long for another run to end",
+            standard: "0"
+        ),
+        OptionRow(
+            name: .olderThan,
+            letter: nil,
+            kind: .number(placeholder: "DAYS", bounds: 0...100_000),
+            scopes: [.prune],
+            does: "what has been missing for more than DAYS days",
+            standard: nil
+        ),
+        OptionRow(
+            name: .dryRun,
+            letter: nil,
+            kind: .flag,
+            scopes: [.prune],
+            does: "print what would go, and change nothing",
+            standard: nil
+        ),
+        OptionRow(
             name: .noDefaultExcludes,
             letter: nil,
             kind: .flag,
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: "take in also what is left out by default, such as trash and thumbnail caches",
             standard: nil
         ),
@@ -157,7 +220,7 @@ enum OptionTable {
             name: .fast,
             letter: nil,
             kind: .choice(["trust"]),
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: """
                 do not list folders whose times are as stored, only inspect their images; with =trust not even those: \
                 images edited in place are missed. Some folders are listed each time all the same, to find file systems \
@@ -169,7 +232,7 @@ enum OptionTable {
             name: .maxTime,
             letter: nil,
             kind: .duration(placeholder: "TIME"),
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: """
                 stop cleanly after TIME, as 90s, 10m or 2h; the next run with this option goes on where this one stopped
                 """,
@@ -179,7 +242,7 @@ enum OptionTable {
             name: .oneFileSystem,
             letter: nil,
             kind: .flag,
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: "stay out of folders on another volume than the root",
             standard: nil
         ),
@@ -187,7 +250,7 @@ enum OptionTable {
             name: .stall,
             letter: nil,
             kind: .number(placeholder: "SECONDS", bounds: 0...86_400),
-            scopes: [.index],
+            scopes: [.index, .cron],
             does: """
                 give a folder up that does not answer for SECONDS, 0: wait for ever; without this option only where \
                 something is mounted that can hang, with it everywhere
@@ -222,8 +285,8 @@ enum OptionTable {
             name: .verbose,
             letter: "v",
             kind: .flag,
-            scopes: [.index],
-            does: "print every problem as it is met, not only the first ten of a root",
+            scopes: [.index, .accept, .prune],
+            does: "print every problem as it is met, and the summary, also where no terminal is",
             standard: nil
         ),
         OptionRow(

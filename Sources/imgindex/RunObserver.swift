@@ -10,23 +10,32 @@ final class RunObserver: Sendable {
     static let problemsShown = 10
 
     private let traces: Bool
-    private let showsAll: Bool
+    private let shown: Int
     private let warns: Bool
     private let problems = Atomic<Int>(0)
 
+    /// Which problems are printed as they are met.
+    enum Problems {
+        case none, some, all
+    }
+
     /// - Parameters:
     ///   - traces: Whether to print the order of the walk.
-    ///   - showsAllProblems: Whether to print every problem.
+    ///   - problems: Which problems to print.
     ///   - warns: Whether to print what is no problem, but looks like a mistake.
-    init(traces: Bool, showsAllProblems: Bool, warns: Bool) {
+    init(traces: Bool, problems: Problems, warns: Bool) {
         self.warns = warns
         self.traces = traces
-        showsAll = showsAllProblems
+        switch problems {
+        case .none: shown = 0
+        case .some: shown = Self.problemsShown
+        case .all: shown = .max
+        }
     }
 
     /// How many problems were not printed.
     var problemsNotShown: Int {
-        showsAll ? 0 : max(0, problems.load(ordering: .relaxed) - Self.problemsShown)
+        shown == 0 ? 0 : max(0, problems.load(ordering: .relaxed) - shown)
     }
 
     /// A folder was listed, or could not be, and the tasks of its files have ended.
@@ -99,7 +108,7 @@ final class RunObserver: Sendable {
 
     private func problem(_ what: String, _ error: ListingError, at path: () -> [UInt8]) {
         let number = problems.add(1, ordering: .relaxed).newValue
-        if showsAll || number <= Self.problemsShown { report(what, path(), error.reason) }
+        if number <= shown { report(what, path(), error.reason) }
     }
 }
 

@@ -29,6 +29,10 @@ struct UsageError: Error, Equatable {
         case badNumber(OptionName, [UInt8], ClosedRange<Int>)
         /// A value that is no time.
         case badDuration(OptionName, [UInt8])
+        /// A value that is no number from 0 to 100.
+        case badPercent(OptionName, [UInt8])
+        /// An option that the command cannot do without.
+        case missingOption(OptionName)
         /// A file option with an empty value.
         case emptyFile(OptionName)
         /// Two options that contradict each other.
@@ -79,12 +83,16 @@ extension UsageError: CustomStringConvertible {
             ("option '\(name.typed)'", quoted(value), "must be \(Self.number(within: bounds))")
         case .badDuration(let name, let value):
             ("option '\(name.typed)'", quoted(value), "must be \(Self.duration)")
+        case .badPercent(let name, let value):
+            ("option '\(name.typed)'", quoted(value), "must be \(Self.percent)")
+        case .missingOption(let name):
+            ("no option '\(name.typed)'", commandLine, "say it, as in '\(command?.examples.first ?? commandLine)'")
         case .emptyFile(let name):
             ("option '\(name.typed)'", "''", "must be the name of a file")
         case .conflict(let pair):
             ("options conflict", "'\(pair.first.typed)' and '\(pair.second.typed)'", pair.why)
         case .noRoot:
-            ("no root", "imgindex index", "name at least one folder, as in 'imgindex index ~/Pictures'")
+            ("no root", commandLine, "name at least one folder, as in '\(commandLine) ~/Pictures'")
         case .noPath:
             ("no path", "imgindex why", "name a file or folder, as in 'imgindex why ~/Pictures/bee.jpg'")
         case .emptyRoot:
@@ -107,6 +115,8 @@ extension UsageError: CustomStringConvertible {
 
     /// A time, in words.
     static let duration = "a time of at least a second, as 90s, 10m or 2h"
+    /// A part, in words.
+    static let percent = "a number from 0 to 100, such as 2.5"
 
     private var commandLine: String {
         command.map { "imgindex \($0.rawValue)" } ?? "imgindex help"
@@ -120,6 +130,7 @@ extension UsageError: CustomStringConvertible {
         case .number(let placeholder, let bounds): "needs \(placeholder), \(number(within: bounds))"
         case .duration(let placeholder): "needs \(placeholder), \(duration)"
         case .choice(let words): "may have \(words.joined(separator: " or "))"
+        case .percent(let placeholder): "needs \(placeholder), \(percent)"
         }
     }
 

@@ -18,6 +18,12 @@ do throws(UsageError) {
         end(try StatusCommand(options).run())
     case .why(let options):
         end(try WhyCommand(options).run())
+    case .accept(let options):
+        end(try AcceptCommand(options).run())
+    case .prune(let options):
+        end(try PruneCommand(options).run())
+    case .cron(let options):
+        end(try CronCommand(options).run())
     case .index(let options):
         try IndexCommand.start(options) { end($0) }
         dispatchMain()

@@ -72,7 +72,7 @@ extension Scene {
         let script = limit.isEmpty ? "exec \"$@\"" : "\(limit) && exec \"$@\""
         return try runProcess(
             bytes("/bin/sh"),
-            [bytes("-c"), bytes(script), bytes("sh"), try builtProgram("imgindex")] + indexArguments(options),
+            [bytes("-c"), bytes(script), bytes("sh"), try builtProgram("imgindex")] + indexArguments(["-v"] + options),
             environment: environment(variables),
             folder: place.path
         )

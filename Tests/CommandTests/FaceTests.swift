@@ -33,6 +33,9 @@ import Testing
                 Usage: imgindex index [OPTION]... ROOT...
                        imgindex status [OPTION]...
                        imgindex why [OPTION]... PATH
+                       imgindex accept [OPTION]... [ROOT]...
+                       imgindex prune [OPTION]... --older-than=DAYS
+                       imgindex cron [OPTION]... ROOT...
                 Try 'imgindex --help'.
 
                 """
@@ -42,8 +45,9 @@ import Testing
     /// Command lines that are wrong, and the first line said about each.
     private static let mistakes = [
         "idnex tree": "unknown command: 'idnex': did you mean 'index'?",
-        "walk": "unknown command: 'walk': the commands are index, status, why, help",
-        "--width=8 index tree": "unknown option: '--width': write it after the command; it belongs to 'imgindex index'",
+        "walk": "unknown command: 'walk': the commands are index, status, why, accept, prune, cron, help",
+        "--width=8 index tree":
+            "unknown option: '--width': write it after the command; it belongs to 'imgindex index' and 'imgindex cron'",
         "index": "no root: imgindex index: name at least one folder, as in 'imgindex index ~/Pictures'",
         "index --": "no root: imgindex index: name at least one folder, as in 'imgindex index ~/Pictures'",
         "index --wdith=8 tree": "unknown option: '--wdith': did you mean '--width'?",
@@ -61,7 +65,7 @@ import Testing
             "options conflict: '--quiet' and '--verbose': one asks for less, the other for more",
         "index -x tree": "unknown option: '-x': no such option; put './' before a folder of that name",
         "status tree": "unexpected operand: 'tree': 'imgindex status' takes no such operand",
-        "status --width=8": "unknown option: '--width': it belongs to 'imgindex index'",
+        "status --width=8": "unknown option: '--width': it belongs to 'imgindex index' and 'imgindex cron'",
         "index \u{1B}[31m --\u{202E}x":
             "unknown option: '--\\u{202E}x': no such option; put './' before a folder of that name",
     ]

@@ -56,6 +56,11 @@ extension Scene {
     /// Runs `imgindex index` on the tree as a user who is not root.
     @discardableResult
     func runAsOtherUser(_ options: String..., roots: [[UInt8]]? = nil) throws -> ProcessEnd {
-        try commandAsOtherUser(indexArguments(options, roots))
+        try commandAsOtherUser(
+            indexArguments(
+                options + (options.contains("--quiet") || options.contains("--width=1") ? [] : ["-v"]),
+                roots
+            )
+        )
     }
 }

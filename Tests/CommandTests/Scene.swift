@@ -77,7 +77,10 @@ struct Scene: Sendable {
     /// Runs `imgindex index` on the tree, or on other roots.
     @discardableResult
     func run(_ options: String..., roots: [[UInt8]]? = nil) throws -> ProcessEnd {
-        try command(indexArguments(options, roots))
+        // Without a terminal only news are told; tests want the summary.
+        try command(
+            indexArguments(options + (options.contains { ["-q", "--quiet"].contains($0) } ? [] : ["-v"]), roots)
+        )
     }
 
     /// Runs a program of the system, found by `PATH`, in the temporary folder.

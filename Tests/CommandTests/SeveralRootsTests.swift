@@ -15,7 +15,7 @@ import Testing
             ("./", "linked tree/x"),
         ]
         for (number, (spelling, folder)) in spellings.enumerated() {
-            let arguments = scene.indexArguments([], [bytes(spelling)])
+            let arguments = scene.indexArguments(["-v"], [bytes(spelling)])
             let end = try scene.command(arguments, folder: scene.place.path(of: bytes(folder)))
             #expect(end.exitCode == 0 && end.changes == [number == 0 ? "added" : "unchanged": 1], "\(spelling)")
         }

@@ -29,7 +29,7 @@ struct HelpTextTests {
             if let short = words.first, short != long { forms.append(short + (takesValue ? "7" : "")) }
             for form in forms {
                 let before = subject.map { arguments($0.rawValue) } ?? []
-                let after = subject == .index || subject == .why ? arguments("x") : []
+                let after: [[UInt8]] = subject.map(neededArguments) ?? []
                 #expect(throws: Never.self) {
                     try Invocation(arguments: before + arguments(form) + after)
                 }

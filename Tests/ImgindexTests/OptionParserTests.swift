@@ -126,7 +126,10 @@ struct OptionParserTests {
                 }
             } catch {
                 let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
-                #expect(lines.count == (error.mistake == .noCommand ? 4 : 2), "seed \(random.seed): \(error)")
+                #expect(
+                    lines.count == (error.mistake == .noCommand ? Command.allCases.count + 1 : 2),
+                    "seed \(random.seed): \(error)"
+                )
             }
         }
         #expect((500..<9_500).contains(read), "seed \(random.seed): the arguments show too little")

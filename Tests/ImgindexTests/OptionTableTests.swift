@@ -18,8 +18,7 @@ struct OptionTableTests {
     func everyOptionCounts(name: OptionName) throws {
         for row in OptionTable.rows where row.name == name {
             for command in row.scopes.compactMap({ $0 }) {
-                let operands = command == .status ? [] : arguments("x")
-                let plain = [[UInt8](command.rawValue.utf8)] + operands
+                let plain = [[UInt8](command.rawValue.utf8)] + neededArguments(of: command)
                 let option = [UInt8]((name.typed + (row.kind.standsAlone ? "" : "=7")).utf8)
                 let with = try Invocation(arguments: plain + [option])
                 let without = try Invocation(arguments: plain)

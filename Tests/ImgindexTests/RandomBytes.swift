@@ -23,3 +23,12 @@ extension Array where Element == UInt8 {
 func arguments(_ words: String...) -> [[UInt8]] {
     words.map { [UInt8]($0.utf8) }
 }
+
+/// Arguments without which a command is refused.
+func neededArguments(of command: Command) -> [[UInt8]] {
+    switch command {
+    case .index, .cron: arguments("x")
+    case .prune: arguments("--older-than=3")
+    case .status, .accept: []
+    }
+}

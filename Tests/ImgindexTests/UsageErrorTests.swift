@@ -33,8 +33,14 @@ struct UsageErrorTests {
                 ["index", "--\u{1B}[31m"],
                 "unknown option: '--\\x1B[31m': no such option; put './' before a folder of that name", "index "
             ),
-            (["status", "--width"], "unknown option: '--width': it belongs to 'imgindex index'", "status "),
-            (["status", "-w1"], "unknown option: '-w' in '-w1': it belongs to 'imgindex index'", "status "),
+            (
+                ["status", "--width"], "unknown option: '--width': it belongs to 'imgindex index' and 'imgindex cron'",
+                "status "
+            ),
+            (
+                ["status", "-w1"], "unknown option: '-w' in '-w1': it belongs to 'imgindex index' and 'imgindex cron'",
+                "status "
+            ),
             (["status", "x"], "unexpected operand: 'x': 'imgindex status' takes no such operand", "status "),
             (
                 ["--json", "status"],
@@ -61,7 +67,7 @@ struct UsageErrorTests {
                 "options conflict: '--trace' and '--quiet': one asks for lines that the other forbids", "index "
             ),
             (["indx", "x"], "unknown command: 'indx': did you mean 'index'?", ""),
-            (["/photos"], "unknown command: '/photos': the commands are index, status, why, help", ""),
+            (["/photos"], "unknown command: '/photos': the commands are index, status, why, accept, prune, cron, help", ""),
             (["help", "stats"], "unknown command: 'stats': did you mean 'status'?", ""),
             (["help", "index", "x"], "unexpected operand: 'x': 'imgindex help' takes no such operand", ""),
         ] as [([String], String, String)]
@@ -98,6 +104,9 @@ struct UsageErrorTests {
                 Usage: imgindex index [OPTION]... ROOT...
                        imgindex status [OPTION]...
                        imgindex why [OPTION]... PATH
+                       imgindex accept [OPTION]... [ROOT]...
+                       imgindex prune [OPTION]... --older-than=DAYS
+                       imgindex cron [OPTION]... ROOT...
                 Try 'imgindex --help'.
                 """
         )

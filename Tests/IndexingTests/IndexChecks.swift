@@ -94,7 +94,7 @@ private let checks: [(String, String)] = [
         """
         SELECT i.id FROM image AS i WHERE i.state = 'missing' AND NOT EXISTS (
             SELECT 1 FROM change AS c JOIN folder AS f ON f.id = c.proof_folder
-            WHERE c.image = i.id AND c.run = i.missing_run AND c.what = 'missing' AND f.listed_run >= c.run
+            WHERE c.image = i.id AND c.run = i.missing_run AND c.what = 'missing' AND f.listed_run >= coalesce((SELECT max(h.run) FROM change AS h WHERE h.image = i.id AND h.what = 'held'), c.run)
               AND ((c.proof = 'listed') = (c.proof_folder = i.folder)))
         """
     ),

@@ -1,0 +1,64 @@
+import Indexing
+import Listing
+
+/// What `imgindex accept` was told.
+struct AcceptOptions: Equatable {
+    /// The roots as typed, none of them empty; none: all that the index has.
+    var roots: [[UInt8]]
+    /// The file given with `--index`, not empty.
+    var indexFile: [UInt8]?
+    /// How many seconds to wait for another run to end.
+    var wait = 0
+    /// Whether to say that another run has the index.
+    var verbose = false
+}
+
+/// `imgindex accept`: a person says that what is held is gone.
+struct AcceptCommand {
+    private let options: AcceptOptions
+    private let indexPath: [UInt8]
+
+    init(_ options: AcceptOptions) throws(UsageError) {
+        self.options = options
+        indexPath = try IndexLocation(
+            option: options.indexFile,
+            for: .accept,
+            environment: ProcessInput.environment
+        ).file
+    }
+
+    func run() -> ExitCode {
+        do throws(IndexError) {
+            let index = try openIndex(indexPath, wait: options.wait)
+            defer { index.close() }
+            let roots = options.roots.isEmpty ? try index.rootPaths() : options.roots.map(spelling)
+            var code = ExitCode.complete
+            for root in roots {
+                if let accepted = try index.accept(root) {
+                    show(root, accepted)
+                } else {
+                    report("cannot accept root", root, "the index does not know it; 'imgindex status' shows its roots")
+                    code = .rootUnreadable
+                }
+            }
+            return code
+        } catch {
+            reportUnusable(indexPath, error, verbose: options.verbose)
+            return error.exitCode
+        }
+    }
+
+    /// The one spelling of a root, whether it is there or not.
+    private func spelling(_ root: [UInt8]) -> [UInt8] {
+        do throws(ListingError) { return try rootPath(root) } catch { return vanishedRootPath(root) ?? root }
+    }
+
+    private func show(_ root: [UInt8], _ accepted: IndexFile.Accepted) {
+        var line = "\(terminalText(root)): \(accepted.missing) images are missing now"
+        if accepted.held > 0 { line += ", \(accepted.held) stay held: no complete listing proves them absent" }
+        if accepted.folders > 0 {
+            line += "; the next run takes what is there in \(accepted.folders) folders that were offline"
+        }
+        Output.standard.line(line)
+    }
+}

@@ -1,0 +1,116 @@
+/// The texts that run `imgindex index` by cron or by systemd.
+struct CronText {
+    /// The absolute path of this program.
+    let program: [UInt8]
+    /// The absolute path of the index.
+    let index: [UInt8]
+    /// Options as words.
+    let options: [[UInt8]]
+    /// Absolute paths.
+    let roots: [[UInt8]]
+
+    /// Whether a word has bytes that neither crontab nor systemd can hold, a line feed above all, or is not UTF-8.
+    static func isUnfit(_ word: [UInt8]) -> Bool {
+        word.contains { $0 < 0x20 || $0 == 0x7F }
+            || !Array(String(decoding: word, as: UTF8.self).utf8).elementsEqual(word)
+    }
+
+    /// The line for crontab(5), with a comment before.
+    var crontab: String {
+        "# crontab -e\n17 3 * * *  \(words.map(Self.cron).joined(separator: " "))\n"
+    }
+
+    /// The service, as systemd.service(5) and systemd.exec(5) describe.
+    ///
+    /// Codes 2 and 1 are a success to systemd, and 75 too: the run came to its end, or another one is under way; what a
+    /// person has to look at is in the journal and in `imgindex status`. A root that cannot be read (66) is a failure.
+    var service: String {
+        var lines = [
+            "# /etc/systemd/system/imgindex.service", "[Unit]", "Description=Index of image files", "", "[Service]",
+            "Type=oneshot", "ExecStart=" + words.map(Self.command).joined(separator: " "), "SuccessExitStatus=1 2 75",
+            "Nice=10", "CPUWeight=20", "IOSchedulingClass=idle", "NoNewPrivileges=yes", "PrivateNetwork=yes",
+            "ProtectSystem=strict", "ProtectKernelTunables=yes", "ProtectKernelModules=yes",
+            "ProtectControlGroups=yes", "RestrictSUIDSGID=yes", "LockPersonality=yes",
+        ]
+        lines += roots.map { "ReadOnlyPaths=-" + Self.path($0) }
+        // After the roots: the index may lie inside one.
+        lines.append("ReadWritePaths=" + Self.path(indexFolder))
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The timer, as systemd.timer(5) describes.
+    let timer = """
+        # /etc/systemd/system/imgindex.timer
+        [Unit]
+        Description=Index image files every night
+
+        [Timer]
+        OnCalendar=*-*-* 03:17
+        RandomizedDelaySec=15min
+        Persistent=yes
+
+        [Install]
+        WantedBy=timers.target
+
+        """
+
+    private var words: [[UInt8]] {
+        [program, Array("index".utf8), Array("--index=".utf8) + index] + options + [Array("--".utf8)] + roots
+    }
+
+    private var indexFolder: [UInt8] {
+        let slash = index.lastIndex(of: UInt8(ascii: "/")) ?? 0
+        return slash == 0 ? [UInt8(ascii: "/")] : Array(index[..<slash])
+    }
+
+    /// A word for the shell that cron starts; cron itself takes `%` for a line feed unless a backslash is before it,
+    /// and removes that backslash, also between quotation marks.
+    static func cron(_ word: [UInt8]) -> String {
+        let text = String(decoding: word, as: UTF8.self)
+        let plain = word.allSatisfy { isPlain($0) }
+        if plain && !word.isEmpty { return text }
+        var quoted = "'"
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "'": quoted += "'\\''"
+            // A backslash of the name must not be taken for the one that is for cron.
+            case "%": quoted += quoted.last == "\\" ? "''\\%" : "\\%"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "'"
+    }
+
+    /// A word of a command line of systemd: in quotation marks, with `$` and `%` doubled.
+    static func command(_ word: [UInt8]) -> String {
+        quoted(word, doubling: ["%", "$"])
+    }
+
+    /// A path in a list of systemd's: there `$` means nothing.
+    static func path(_ path: [UInt8]) -> String {
+        quoted(path, doubling: ["%"])
+    }
+
+    private static func quoted(_ word: [UInt8], doubling doubled: Set<Unicode.Scalar>) -> String {
+        let text = String(decoding: word, as: UTF8.self)
+        if word.allSatisfy({ isPlain($0) }) && !word.isEmpty { return text }
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
+            if doubled.contains(scalar) { quoted.unicodeScalars.append(scalar) }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+
+    /// Whether a byte means itself to cron, shells and systemd.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+            UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: "+"):
+            true
+        default: false
+        }
+    }
+}
