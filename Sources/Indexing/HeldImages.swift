@@ -70,6 +70,7 @@ struct HeldImages {
     ///   - minimumRuns: Only those that so many complete runs found absent, this one among them.
     ///   - totals: Take what the folders lose.
     /// - Returns: How many.
+    /// - Throws: What SQLite does.
     func release(accepted: Bool = false, minimumRuns: Int64, _ totals: FolderTotals) throws(SQLiteError) -> Int {
         try connection.execute(
             """
