@@ -18,6 +18,7 @@ final class Lock {
     ///   - path: The index.
     ///   - patience: How long to wait for another run to end.
     ///   - isStopped: Asked about 20 times a second; true ends the waiting.
+    /// - Throws: ``IndexError/busy``, or why the file cannot be opened.
     init(
         _ path: [UInt8],
         patience: Duration = .zero,

@@ -13,6 +13,7 @@ func reportUnusable(_ path: [UInt8], _ error: IndexError, verbose: Bool) {
 /// - Parameters:
 ///   - path: The file. It is not made.
 ///   - wait: How many seconds to wait for a run to end; a signal ends the process.
+/// - Returns: The index, locked.
 /// - Throws: Why it cannot be used.
 func openIndex(_ path: [UInt8], wait: Int) throws(IndexError) -> IndexFile {
     // An index that is not there has nothing to change, and is not to be made by a typing error. Reads nothing else.

@@ -29,7 +29,7 @@ struct HelpTextTests {
             if let short = words.first, short != long { forms.append(short + (takesValue ? "7" : "")) }
             for form in forms {
                 let before = subject.map { arguments($0.rawValue) } ?? []
-                let after: [[UInt8]] = subject.map(neededArguments) ?? []
+                let after: [[UInt8]] = if let subject { neededArguments(of: subject) } else { [] }
                 #expect(throws: Never.self) {
                     try Invocation(arguments: before + arguments(form) + after)
                 }

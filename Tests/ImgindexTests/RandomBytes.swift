@@ -1,5 +1,7 @@
 import TestSupport
 
+@testable import imgindex
+
 extension SeededGenerator {
     /// Bytes, mostly those in `likely`, sometimes any.
     mutating func bytes(upTo most: Int, likely: [UInt8]) -> [UInt8] {
