@@ -18,6 +18,10 @@ public final class IndexReader {
         public let status: String
         /// The row of `last_run`, if a run has ended.
         public let lastRun: [Column]
+        /// Images in it that are held.
+        public let heldImages: Int64
+        /// The folder that was not listed for longest, if that was before the last run that ended.
+        public let oldest: Oldest?
         /// The number of runs that were killed or are under way, after the last that ended.
         public let unendedRuns: Int64
     }
@@ -111,7 +115,8 @@ public final class IndexReader {
                 """
                 SELECT r.path, o.path, f.tree_image_count, f.tree_image_bytes, f.status, r.id,
                        (SELECT count(*) FROM run WHERE root = r.id AND ended IS NULL
-                        AND id > coalesce((SELECT max(id) FROM run WHERE root = r.id AND ended IS NOT NULL), 0))
+                        AND id > coalesce((SELECT max(id) FROM run WHERE root = r.id AND ended IS NOT NULL), 0)),
+                       r.folder
                 FROM root AS r JOIN folder AS f ON f.id = r.folder
                 LEFT JOIN root AS o ON o.id = f.root AND o.id <> r.id
                 ORDER BY r.id
@@ -125,6 +130,10 @@ public final class IndexReader {
                     """,
                     [.integer(row.int64(at: 5))]
                 ) { lastRun = $0.columns() }
+                let last = try connection.integer(
+                    "SELECT coalesce(max(id), 0) FROM run WHERE root = ? AND ended IS NOT NULL",
+                    [.integer(row.int64(at: 5))]
+                )
                 roots.append(
                     Root(
                         path: row.bytes(at: 0),
@@ -133,6 +142,8 @@ public final class IndexReader {
                         bytes: row.int64(at: 3),
                         status: row.text(at: 4),
                         lastRun: lastRun,
+                        heldImages: try heldImages(below: row.int64(at: 7)),
+                        oldest: try oldest(below: row.int64(at: 7), before: last),
                         unendedRuns: row.int64(at: 6)
                     )
                 )

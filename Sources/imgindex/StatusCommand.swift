@@ -58,9 +58,22 @@ struct StatusCommand {
             Output.standard.line("  " + ([folders] + shown.map { "\(run[$0]) \($0)" }).joined(separator: ", "))
             if run["error"] != "" { Output.standard.line("  \(run["error"])") }
         }
+        if root.heldImages > 0 {
+            let (held, root) = (root.heldImages, terminalText(root.path))
+            Output.standard.line(
+                "  \(held) images are held: if they are really gone, 'imgindex accept \(root)' calls them missing"
+            )
+        }
+        if let oldest = root.oldest { show(oldest) }
         if root.unendedRuns > 0 {
             Output.standard.line("  \(root.unendedRuns) later runs did not end: under way or killed")
         }
+    }
+
+    private func show(_ oldest: IndexReader.Root.Oldest) {
+        let path = terminalText(oldest.path)
+        let when = oldest.run.map { "listed last in run \($0), \(oldest.started ?? "")" } ?? "not listed yet"
+        Output.standard.line("  oldest folder: \(path): \(when)")
     }
 
     private func show(_ problems: [IndexReader.Problem], of count: Int64) {

@@ -31,12 +31,32 @@ import Testing
                   last run 4: failed, ended TIME, TIME s
                   0 folders listed, 0 unchanged, 1 errors
                   realpath: No such file or directory
+                  oldest folder: \(text(scene.root))/c\\x1B: listed last in run 3, TIME
 
                 1 problem
                   root \(text(scene.root))/c\\x1B: realpath: No such file or directory (since run 4)
 
                 """
         )
+    }
+
+    @Test("held images are told with what to do, and the folder that was not listed for longest")
+    func heldAndOldest() throws {
+        let scene = try Scene()
+        try scene.add("x.jpg", "a/1.jpg", "b/2.jpg")
+        try scene.run()
+        for folder in ["a", "b"] { try scene.folder(folder).remove(bytes(folder == "a" ? "1.jpg" : "2.jpg")) }
+        try scene.tree.remove(bytes("x.jpg"))
+        try scene.run()
+        _ = try scene.query("UPDATE folder SET listed_run = 1 WHERE name = 'b'")
+        let lines = try scene.command("status", "--index=index.db").outputText.split(separator: "\n").map(String.init)
+        let root = text(scene.root)
+        #expect(
+            lines.contains("  3 images are held: if they are really gone, 'imgindex accept \(root)' calls them missing")
+        )
+        #expect(lines.contains { $0.hasPrefix("  oldest folder: \(root)/b: listed last in run 1, 20") })
+        _ = try scene.query("UPDATE folder SET listed_run = NULL WHERE name = 'a'")
+        #expect(try scene.command("status", "--index=index.db").outputText.contains("\(root)/a: not listed yet\n"))
     }
 
     @Test("of many problems ten are shown and the question for all of them", .enabled(if: OtherUser.canRun))
@@ -148,6 +168,9 @@ import Testing
     /// The lines with what differs from run to run taken out.
     private func withoutTimes(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            if line.hasPrefix("  oldest folder: "), let comma = line.lastIndex(of: ",") {
+                return line[...comma] + " TIME"
+            }
             guard line.hasPrefix("  last run "), let ended = line.firstRange(of: ", ended ") else {
                 return String(line)
             }

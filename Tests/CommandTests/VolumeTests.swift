@@ -12,7 +12,7 @@ import Testing
             """
         )
         let images = ["1|a.jpg|present", "2|sub/b.jpg|present"]
-        #expect(lines == ["exit 0", "exit 1", "offline", "listed"] + images + ["exit 1"] + images)
+        #expect(lines == ["exit 0", "exit 66", "offline", "listed"] + images + ["exit 66"] + images)
     }
 
     @Test("a subfolder whose volume is gone is offline, and all is as before when it is back")

@@ -29,7 +29,7 @@ func arguments(_ words: String...) -> [[UInt8]] {
 /// Arguments without which a command is refused.
 func neededArguments(of command: Command) -> [[UInt8]] {
     switch command {
-    case .index, .cron: arguments("x")
+    case .index, .cron, .why: arguments("x")
     case .prune: arguments("--older-than=3")
     case .status, .accept: []
     }

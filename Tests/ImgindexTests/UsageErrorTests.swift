@@ -67,7 +67,10 @@ struct UsageErrorTests {
                 "options conflict: '--trace' and '--quiet': one asks for lines that the other forbids", "index "
             ),
             (["indx", "x"], "unknown command: 'indx': did you mean 'index'?", ""),
-            (["/photos"], "unknown command: '/photos': the commands are index, status, why, accept, prune, cron, help", ""),
+            (
+                ["/photos"],
+                "unknown command: '/photos': the commands are index, status, why, accept, prune, cron, help", ""
+            ),
             (["help", "stats"], "unknown command: 'stats': did you mean 'status'?", ""),
             (["help", "index", "x"], "unexpected operand: 'x': 'imgindex help' takes no such operand", ""),
         ] as [([String], String, String)]
