@@ -25,7 +25,8 @@ struct Trial: Sendable {
 
     /// The arguments of the command.
     var arguments: [[UInt8]] {
-        [bytes("index"), bytes("--width=\(width)"), bytes("--index=") + index, bytes("--"), stage.root]
+        // Without it only what is new is told.
+        [bytes("index"), bytes("--verbose"), bytes("--width=\(width)"), bytes("--index=") + index, bytes("--"), stage.root]
     }
 
     /// What the command and the library in front of it see.
