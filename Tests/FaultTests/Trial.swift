@@ -26,7 +26,10 @@ struct Trial: Sendable {
     /// The arguments of the command.
     var arguments: [[UInt8]] {
         // Without it only what is new is told.
-        [bytes("index"), bytes("--verbose"), bytes("--width=\(width)"), bytes("--index=") + index, bytes("--"), stage.root]
+        [
+            bytes("index"), bytes("--verbose"), bytes("--width=\(width)"), bytes("--index=") + index, bytes("--"),
+            stage.root,
+        ]
     }
 
     /// What the command and the library in front of it see.
