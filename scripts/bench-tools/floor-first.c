@@ -1,10 +1,11 @@
 // The least work that makes the index of a tree: the rows that imgindex writes, in the same schema, with the same
 // settings of SQLite, by as many walking threads and one that writes.
 //
-// usage: floor-first [-t THREADS] [-k KEY] -e EXTENSIONS -s SCHEMA.sql [-s ...] ROOT INDEX
+// usage: floor-first [-t THREADS] [-k KEY] -e EXTENSIONS -v VOLUME -s SCHEMA.sql [-s ...] ROOT INDEX
 //   -t  threads that walk; default 2
 //   -k  the key of the fingerprints, to compare them with those of another index; default: one of its own
 //   -e  lines "extension <tab> format", in the order of their row ids; an empty format is NULL
+//   -v  a line "identity <tab> type": the file system that the tree is on
 //   -s  the schema's scripts in their order
 // INDEX must not exist. What it leaves out: all that a tree without faults and a new index do not need.
 #define _GNU_SOURCE
@@ -23,7 +24,7 @@
 enum {
     rows_per_statement = 128,     // starting a statement takes as long as three rows
     rows_per_transaction = 20000, // as imgindex
-    columns = 8,
+    columns = 9,
     run = 1,
     root = 1,
     top_folder = 1,
@@ -72,6 +73,17 @@ static char *insert_extensions(const char *path) {
     return text;
 }
 
+// The file system of the tree, as imgindex calls it: all of the tree is on one.
+static void insert_volume(const char *path) {
+    char *rest = read_file(path), *identity = strsep(&rest, "\t"), *type = strsep(&rest, "\n");
+    sqlite3_stmt *insert = prepare(database, "INSERT INTO volume (id, identity, type) VALUES (1, ?, ?)");
+    sqlite3_bind_text(insert, 1, identity, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 2, type, -1, SQLITE_STATIC);
+    run_statement(insert);
+    sqlite3_finalize(insert);
+    free(identity);
+}
+
 static void make_schema(char **scripts, int count) {
     // Foreign keys are not enforced, as imgindex does not where it writes many rows.
     run_sql(database, "PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;"
@@ -111,19 +123,24 @@ static void prepare_statements(void) {
         database,
         "INSERT INTO folder (id, root, parent, name, path, status, first_run, listed_run, finished_run,"
         " mtime, ctime, inode, device, image_count, image_bytes, tree_image_count, tree_image_bytes,"
-        " other_count, link_count, fingerprint)"
-        "VALUES (?1, ?2, ?3, ?4, ?5, 'listed', ?6, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?12, ?13, ?14, ?15, ?16)");
+        " other_count, link_count, fingerprint, born, volume)"
+        "VALUES (?1, ?2, ?3, ?4, ?5, 'listed', ?6, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?12, ?13, ?14, ?15, ?16, ?17, 1)");
     finish_folder = prepare(
         database, "UPDATE folder SET finished_run = ?2, tree_image_count = ?3, tree_image_bytes = ?4 WHERE id = ?1");
     // OR ROLLBACK: a statement of many rows that may have to be undone alone first copies each page it writes to.
     const char *head = "INSERT OR ROLLBACK INTO image"
-                       " (folder, name, extension, size, mtime, ctime, inode, first_run) VALUES ";
-    const char *row = "(?, ?, ?, ?, ?, ?, ?, ?)";
+                       " (folder, name, extension, size, mtime, ctime, inode, first_run, born) VALUES ";
+    const char *row = "(?, ?, ?, ?, ?, ?, ?, ?, ?)";
     char sql[200 + rows_per_statement * 30];
     char *end = sql + sprintf(sql, "%s%s", head, row);
     insert_image = prepare(database, sql);
     for (int i = 1; i < rows_per_statement; i++) end += sprintf(end, ", %s", row);
     insert_images = prepare(database, sql);
+}
+
+static void bind_born(sqlite3_stmt *statement, int at, const struct facts *facts) {
+    if (facts->has_born) sqlite3_bind_int64(statement, at, facts->born);
+    else sqlite3_bind_null(statement, at);
 }
 
 static void bind_image(sqlite3_stmt *statement, int after, const struct row *row) {
@@ -135,6 +152,7 @@ static void bind_image(sqlite3_stmt *statement, int after, const struct row *row
     sqlite3_bind_int64(statement, after + 6, row->image.facts.changed);
     sqlite3_bind_int64(statement, after + 7, row->image.facts.inode);
     sqlite3_bind_int64(statement, after + 8, run);
+    bind_born(statement, after + 9, &row->image.facts);
 }
 
 static void flush_images(void) {
@@ -166,6 +184,7 @@ static void write_folder(const struct folder *folder) {
     sqlite3_bind_int64(insert_folder, 14, folder->other_count);
     sqlite3_bind_int64(insert_folder, 15, folder->link_count);
     sqlite3_bind_int64(insert_folder, 16, folder->fingerprint);
+    bind_born(insert_folder, 17, &folder->facts);
     run_statement(insert_folder);
 }
 
@@ -262,17 +281,18 @@ static void set_key(const char *key) {
 }
 
 int main(int count, char **arguments) {
-    char *scripts[16], *extensions = NULL, *key = NULL;
+    char *scripts[16], *extensions = NULL, *key = NULL, *volume = NULL;
     int script_count = 0, option;
-    while ((option = getopt(count, arguments, "t:k:e:s:")) >= 0) {
+    while ((option = getopt(count, arguments, "t:k:e:s:v:")) >= 0) {
         if (option == 't') walk_settings.threads = atoi(optarg);
         else if (option == 'k') key = optarg;
         else if (option == 'e') extensions = optarg;
+        else if (option == 'v') volume = optarg;
         else if (option == 's' && script_count < 16) scripts[script_count++] = optarg;
         else return 64;
     }
-    if (count - optind != 2 || extensions == NULL || script_count == 0 || walk_settings.threads < 1) {
-        fprintf(stderr, "usage: floor-first [-t THREADS] [-k KEY] -e EXTENSIONS -s SCHEMA.sql ROOT INDEX\n");
+    if (count - optind != 2 || extensions == NULL || volume == NULL || script_count == 0 || walk_settings.threads < 1) {
+        fprintf(stderr, "usage: floor-first [-t THREADS] [-k KEY] -e EXTENSIONS -v VOLUME -s SCHEMA.sql ROOT INDEX\n");
         return 64;
     }
     char *path = realpath(arguments[optind], NULL);
@@ -281,6 +301,7 @@ int main(int count, char **arguments) {
     make_schema(scripts, script_count);
     run_sql(database, "BEGIN IMMEDIATE");
     begin_run(path, extensions);
+    insert_volume(volume);
     set_key(key);
     prepare_statements();
     rows = 1; // the transaction is open

@@ -22,7 +22,7 @@ def floor_first(bench: Bench, tree: str, index: str, threads: int = 2, key: int 
     words = ["floor-first", "-t", str(threads)]
     if key is not None:
         words += ["-k", str(key)]
-    words += ["-e", "indexes/extensions.tsv"]
+    words += ["-e", "indexes/extensions.tsv", "-v", "indexes/volume.tsv"]
     for script in scripts:
         # A copy, so that the command line is the same wherever the checkout is.
         copy = bench.path(script.name)
@@ -37,8 +37,12 @@ def write_extensions(bench: Bench, tree: str, command: str) -> int:
     bench.meter.run(command)
     with sqlite3.connect(bench.path("checked.db")) as connection:
         extensions = connection.execute("SELECT text, coalesce(format, '') FROM extension ORDER BY id").fetchall()
+        volumes = connection.execute("SELECT identity, type FROM volume").fetchall()
         (key,) = connection.execute("SELECT key FROM fingerprint_key").fetchone()
     connection.close()
+    if len(volumes) != 1:
+        raise IndexesDiffer(f"the tree is on {len(volumes)} file systems, and floor-first knows of one")
+    bench.path("volume.tsv").write_text("\t".join(volumes[0]) + "\n")
     bench.path("extensions.tsv").write_text("".join(f"{text}\t{form}\n" for text, form in extensions))
     return key
 

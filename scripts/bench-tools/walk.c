@@ -89,7 +89,7 @@ static void push(struct job job) {
 static void read_facts(int folder, const char *name, struct facts *facts) {
     struct statx found;
     int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH);
-    unsigned mask = STATX_TYPE | STATX_SIZE | STATX_MTIME | STATX_CTIME | STATX_INO;
+    unsigned mask = STATX_TYPE | STATX_SIZE | STATX_MTIME | STATX_CTIME | STATX_INO | STATX_BTIME;
     if (statx(folder, name, flags, mask, &found) != 0) fail(name);
     *facts = (struct facts){
         .size = (int64_t)found.stx_size,
@@ -97,6 +97,8 @@ static void read_facts(int folder, const char *name, struct facts *facts) {
         .changed = found.stx_ctime.tv_sec * 1000000000 + found.stx_ctime.tv_nsec,
         .inode = (int64_t)found.stx_ino,
         .device = (int64_t)makedev(found.stx_dev_major, found.stx_dev_minor),
+        .born = found.stx_btime.tv_sec * 1000000000 + found.stx_btime.tv_nsec,
+        .has_born = found.stx_mask & STATX_BTIME,
     };
 }
 

@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 struct facts {
-    int64_t size, modified, changed, inode, device;
+    int64_t size, modified, changed, inode, device, born;
+    bool has_born;
 };
 
 struct image {
