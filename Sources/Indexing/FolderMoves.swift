@@ -4,7 +4,7 @@ import SQLite
 /// The statements that take a folder, and all below it, to another place in the tree.
 struct FolderMoves {
     private let selectTotals: Statement
-    private let addAbove: Statement
+    private let totals: FolderTotals
     private let unmarkImages: Statement
     private let deleteChanges: Statement
     private let unmarkFolders: Statement
@@ -27,17 +27,7 @@ struct FolderMoves {
         selectTotals = try connection.prepare(
             "SELECT parent, tree_image_count, tree_image_bytes FROM folder WHERE id = ?1"
         )
-        addAbove = try connection.prepare(
-            """
-            WITH RECURSIVE above (id, parent) AS (
-                SELECT id, parent FROM folder WHERE id = ?1
-                UNION
-                SELECT f.id, f.parent FROM above JOIN folder AS f ON f.id = above.parent
-            )
-            UPDATE folder SET tree_image_count = tree_image_count + ?2, tree_image_bytes = tree_image_bytes + ?3
-            WHERE id IN (SELECT id FROM above)
-            """
-        )
+        totals = try FolderTotals(connection)
         // What this run took for absent because it came to the old place first.
         deleteChanges = try connection.prepare(
             Self.below
@@ -113,12 +103,12 @@ struct FolderMoves {
             try statement.bind(2, run)
             try statement.run()
         }
-        try add(count: 0 &- count, bytes: 0 &- bytes, above: parent)
+        if let parent { try totals.add(count: 0 &- count, bytes: 0 &- bytes, toTreesFrom: parent) }
         try place.bind(1, id)
         try place.bind(2, record.row.parent)
         try place.bind(name: 3, record.folder.path.name)
         try place.run()
-        try add(count: count, bytes: bytes, above: record.row.parent)
+        if let parent = record.row.parent { try totals.add(count: count, bytes: bytes, toTreesFrom: parent) }
 
         try setPaths.bind(1, id)
         try setPaths.bind(name: 2, record.folder.path.bytes)
@@ -145,13 +135,5 @@ struct FolderMoves {
         try insertImageChanges.bind(name: 3, oldPath)
         try insertImageChanges.run()
         return Int(insertImageChanges.connection.changes)
-    }
-
-    private func add(count: Int64, bytes: Int64, above folder: Int64?) throws(SQLiteError) {
-        guard let folder else { return }
-        try addAbove.bind(1, folder)
-        try addAbove.bind(2, count)
-        try addAbove.bind(3, bytes)
-        try addAbove.run()
     }
 }

@@ -5,7 +5,7 @@ import SQLite
 /// While a run walks, `TreeTotals` does that, once a transaction.
 struct FolderTotals {
     private let addOwn: Statement
-    private let addAbove: Statement
+    private let addToTrees: Statement
 
     init(_ connection: Connection) throws(SQLiteError) {
         addOwn = try connection.prepare(
@@ -13,7 +13,7 @@ struct FolderTotals {
             UPDATE folder SET image_count = image_count + ?2, image_bytes = image_bytes + ?3 WHERE id = ?1
             """
         )
-        addAbove = try connection.prepare(
+        addToTrees = try connection.prepare(
             """
             WITH RECURSIVE above (id, parent) AS (
                 SELECT id, parent FROM folder WHERE id = ?1
@@ -28,12 +28,19 @@ struct FolderTotals {
 
     /// Adds to what a folder, and all above it, contain.
     func add(count: Int64, bytes: Int64, to folder: Int64) throws(SQLiteError) {
-        for statement in [addOwn, addAbove] {
-            try statement.bind(1, folder)
-            try statement.bind(2, count)
-            try statement.bind(3, bytes)
-            try statement.run()
-        }
+        for statement in [addOwn, addToTrees] { try run(statement, count, bytes, folder) }
+    }
+
+    /// Adds to what a folder and all below it, and those above it, contain: it gained or lost a folder.
+    func add(count: Int64, bytes: Int64, toTreesFrom folder: Int64) throws(SQLiteError) {
+        try run(addToTrees, count, bytes, folder)
+    }
+
+    private func run(_ statement: Statement, _ count: Int64, _ bytes: Int64, _ folder: Int64) throws(SQLiteError) {
+        try statement.bind(1, folder)
+        try statement.bind(2, count)
+        try statement.bind(3, bytes)
+        try statement.run()
     }
 
     /// Takes an image, if it is held, out of the totals of its folder.

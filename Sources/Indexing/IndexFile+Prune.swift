@@ -1,3 +1,4 @@
+import Listing
 import SQLite
 
 extension IndexFile {
@@ -27,7 +28,7 @@ extension IndexFile {
     ) throws(IndexError) -> Pruned {
         if let error = place.replacement() { throw error }
         let (age, overflow) = Int64(max(0, days)).multipliedReportingOverflow(by: 86_400_000_000_000)
-        let (limit, underflow) = now().subtractingReportingOverflow(age)
+        let (limit, underflow) = currentTime().subtractingReportingOverflow(age)
         if overflow || underflow { return Pruned(images: 0, folders: 0) }
         return try indexing { () throws(SQLiteError) in
             // Not checked row by row: nothing shows in time which changes have a folder as their proof.

@@ -1,3 +1,4 @@
+import Listing
 import SQLite
 
 /// How a run ended.
@@ -52,7 +53,7 @@ extension RunWriter {
             """,
             [
                 .text(end.state.rawValue), .integer(Int64(exitCode)), end.error.map { .text($0) } ?? .null,
-                .integer(now()),
+                .integer(currentTime()),
                 .integer(Int64(counts.foldersListed)), .integer(Int64(counts.foldersFailed)),
                 .integer(Int64(counts.foldersExcluded)), .integer(Int64(counts.imagesSeen)),
                 .integer(Int64(counts.unchanged)), .integer(Int64(counts.added)), .integer(Int64(counts.changed)),
@@ -75,7 +76,7 @@ extension RunWriter {
         // later, and fails for the same reason that brought us here.
         try? connection.run(
             "UPDATE run SET state = 'failed', ended = ?, exit_code = 73, error = ? WHERE id = ?",
-            [.integer(now()), .text(error.description), .integer(run.id)]
+            [.integer(currentTime()), .text(error.description), .integer(run.id)]
         )
     }
 }

@@ -68,7 +68,7 @@ struct RunStart {
             try insertRun(run, root: root.id)
             try connection.run(
                 "UPDATE run SET state = 'failed', ended = ?, exit_code = ?, errors = 1, error = ? WHERE id = ?",
-                [.integer(now()), .integer(Int64(exitCode)), .text(error.description), .integer(run)]
+                [.integer(currentTime()), .integer(Int64(exitCode)), .text(error.description), .integer(run)]
             )
             guard error.meaning == .stalled else { return wasUnreadable }
             try connection.run(
@@ -102,7 +102,8 @@ struct RunStart {
                 (SELECT coalesce(max(id), 0) + 1 FROM image)))
             """,
             [
-                .integer(run), .integer(root), .integer(now()), .text(rules.version), .integer(Int64(rules.width)),
+                .integer(run), .integer(root), .integer(currentTime()), .text(rules.version),
+                .integer(Int64(rules.width)),
                 .text(rules.extensionText), .integer(rules.defaultExcludes ? 1 : 0), .text(rules.look.rawValue),
                 .integer(rules.oneFileSystem ? 1 : 0), .text(rules.excludeText),
             ]
