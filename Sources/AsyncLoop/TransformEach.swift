@@ -92,7 +92,10 @@ public func transformEach<Inputs: RandomAccessCollection & Sendable, Output: Sen
     transform: @escaping @Sendable (Inputs.Element, Reply<Output>) -> Void,
     completion: @escaping @Sendable ([Outcome<Output>]) -> Void
 ) {
-    if startsInPlace { lanes.preconditionOnLane(name) }
+    if startsInPlace {
+        lanes.preconditionOnLane(name)
+        if inputs.isEmpty { return completion([]) }
+    }
     let loop = Loop<Output>(
         name: name,
         count: inputs.count,

@@ -15,10 +15,12 @@ final class FolderPlacing: Sendable {
     /// The rows that this run gave to a folder that is not what was stored: no second one may get them.
     private let taken = Mutex<Set<Int64>>([])
 
+    private let inodes: InodeFilter
     private let watch: Watch?
 
     init(_ stored: StoredRows, _ ids: FolderIDs, _ watch: Watch?) {
         self.watch = watch
+        inodes = InodeFilter(stored)
         self.stored = stored
         self.ids = ids
     }
@@ -54,7 +56,9 @@ final class FolderPlacing: Sendable {
         }
         // The top folder of a walk is what the root's path names, whatever that is now.
         if folder.path.depth == 0 { return .asStored }
-        for (candidate, path) in try self.stored.folders(inode: facts.inode)
+        defer { inodes.note(facts.inode) }
+        let candidates = try inodes.mayContain(facts.inode) ? self.stored.folders(inode: facts.inode) : []
+        for (candidate, path) in candidates
         where candidate.id != row.stored?.id && candidate.isSame(as: facts, on: volume) {
             switch isThere(facts, at: path) {
             case .success(true): continue

@@ -20,7 +20,7 @@ struct HeldImages {
     /// are absent: itself, or the nearest above that is not missing; no row where nothing proves it.
     private static let proven = """
         WITH RECURSIVE held (folder) AS (
-            SELECT DISTINCT folder FROM image WHERE seen_run IS NOT NULL AND state = 'held'
+            SELECT DISTINCT +folder FROM image WHERE seen_run IS NOT NULL AND state = 'held' -- +: not by folder, which is by all images
         ),
         up (folder, at) AS (
             SELECT folder, folder FROM held

@@ -7,8 +7,8 @@ import SQLite
 /// also those of several folders, until a statement is full or the transaction ends.
 final class ImageInserter {
     private static let rowsPerStatement = 32
-    private static let columns = "folder, name, extension, size, mtime, ctime, inode, first_run, born, look_again"
-    private static let columnCount = 10
+    private static let columns = "folder, name, extension, size, mtime, ctime, inode, first_run, born"
+    private static let columnCount = 9
 
     private struct Row {
         let folder: Int64
@@ -29,6 +29,8 @@ final class ImageInserter {
     /// may have gone.
     private var firstID: Int64?
     private var rows: [Row] = []
+    /// Whether there is one among `rows` that has to say so: hardly ever, and one more column to bind for all else.
+    private var hasRacy = false
     /// The names of `rows`.
     private var names: [UInt8] = []
 
@@ -42,7 +44,7 @@ final class ImageInserter {
         // first. Ours end the run if they fail.
         insertMany = try connection.prepare("INSERT OR ROLLBACK INTO image (\(Self.columns)) VALUES \(manyRows)")
         insertOne = try connection.prepare(
-            "INSERT INTO image (\(Self.columns), id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO image (\(Self.columns), id, look_again) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         insertFailed = try connection.prepare(
             "INSERT INTO image (folder, name, extension, first_run, problem_run, error, id) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -60,6 +62,7 @@ final class ImageInserter {
             switch seen.items[added.position] {
             case .image(let facts, let number):
                 let start = names.count
+                let isRacy = seen.isRacy(facts)
                 item.withName { names.append(contentsOf: $0) }
                 rows.append(
                     Row(
@@ -68,9 +71,10 @@ final class ImageInserter {
                         isText: added.isText,
                         extension: extensions[number],
                         facts: facts,
-                        isRacy: seen.isRacy(facts)
+                        isRacy: isRacy
                     )
                 )
+                if isRacy { hasRacy = true }
                 if rows.count == Self.rowsPerStatement || firstID != nil { try flush() }
             case .failed(let error, let number):
                 // Ids are in the order in which the images came.
@@ -89,7 +93,7 @@ final class ImageInserter {
         if rows.isEmpty { return }
         try names.withUnsafeBufferPointer { names throws(SQLiteError) in
             let names = UnsafeRawBufferPointer(names)
-            if rows.count == Self.rowsPerStatement {
+            if rows.count == Self.rowsPerStatement && !hasRacy {
                 for (number, row) in rows.enumerated() {
                     try bind(row, names, to: insertMany, after: number * Self.columnCount)
                 }
@@ -98,10 +102,16 @@ final class ImageInserter {
             for (number, row) in rows.enumerated() {
                 try bind(row, names, to: insertOne, after: 0)
                 try insertOne.bind(Self.columnCount + 1, number == 0 ? firstID : nil)
+                if row.isRacy {
+                    try insertOne.bind(Self.columnCount + 2, text: StoredImage.racy)
+                } else {
+                    try insertOne.bind(null: Self.columnCount + 2)
+                }
                 try insertOne.run()
             }
         }
         firstID = nil
+        hasRacy = false
         rows.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
     }
@@ -122,11 +132,6 @@ final class ImageInserter {
         try statement.bind(index + 7, row.facts.inode)
         try statement.bind(index + 8, run)
         try statement.bind(index + 9, row.facts.born)
-        if row.isRacy {
-            try statement.bind(index + 10, text: StoredImage.racy)
-        } else {
-            try statement.bind(null: index + 10)
-        }
     }
 
     private func insertFailed(

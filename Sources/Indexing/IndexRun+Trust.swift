@@ -77,8 +77,9 @@ extension IndexRun {
     }
 
     private func remember(_ folder: IndexedFolder) {
+        guard let known = folder.row.stored, known.hasSubfolders else { return }
         do throws(SQLiteError) {
-            folder.remember(try stored.subfolders(of: folder.id))
+            folder.remember(try stored.subfolders(of: known.id))
         } catch {
             // Stops the run: what is below the folder then counts as never begun.
             fail(error)

@@ -130,7 +130,7 @@ public final class IndexRun: Sendable {
             extensions: identity.extensions
         )
         if let known = record.row.stored {
-            folder.remember(try stored.subfolders(of: known.id))
+            if known.hasSubfolders { folder.remember(try stored.subfolders(of: known.id)) }
             if outcome.isListed { record.missingFolders = folder.missingSubfolders(items) }
             if let fingerprint, fingerprint == known.fingerprint {
                 record.keepAll(fingerprint)
@@ -239,12 +239,12 @@ public final class IndexRun: Sendable {
         unwritten.withLock { $0 += counts }
     }
 
-    func append(_ record: FolderRecord, reply: Reply<Void>?) {
+    func append(_ record: consuming FolderRecord, reply: Reply<Void>?) {
         progress.withLock { $0 += record.counts }
         append(.record(record), reply: reply)
     }
 
-    private func append(_ entry: WriterInbox.Entry, reply: Reply<Void>?) {
+    private func append(_ entry: consuming WriterInbox.Entry, reply: Reply<Void>?) {
         let (wake, reply) = inbox.withLock { $0.append(entry, reply: reply) }
         switch wake {
         case .no: break

@@ -2,7 +2,9 @@ import Listing
 import SQLite
 
 /// A folder as it is stored.
-struct StoredFolder: Sendable {
+///
+/// A class, as it is handed around with the folder that it became, and is large.
+final class StoredFolder: Sendable {
     let id: Int64
     let parent: Int64?
     let name: [UInt8]
@@ -27,15 +29,18 @@ struct StoredFolder: Sendable {
     let volume: Int64?
     /// The digest of its rows in `skip`.
     let skips: Int64?
+    /// Whether there were rows of folders in it when it was read; only its own run adds some.
+    let hasSubfolders: Bool
 
-    /// The columns of the table `folder` that ``init(_:)`` reads, in its order.
+    /// What to select from the table `folder`, as ``init(_:)`` reads it, in its order.
     static let columns = """
         id, parent, name, status, mtime, ctime, inode, device, born, other_count, link_count, fingerprint,
-        image_count, image_bytes, tree_image_count, listed_run, finished_run, is_racy, volume, skips
+        image_count, image_bytes, tree_image_count, listed_run, finished_run, is_racy, volume, skips,
+        EXISTS (SELECT 1 FROM folder AS inner WHERE inner.parent = folder.id)
         """
 
     /// How many they are.
-    static let columnCount = 20
+    static let columnCount = 21
 
     /// Takes a row of a query for ``columns``.
     init(_ row: Statement) {
@@ -62,6 +67,7 @@ struct StoredFolder: Sendable {
         isRacy = row.int64(at: 17) != 0
         volume = row.optionalInt64(at: 18)
         skips = row.optionalInt64(at: 19)
+        hasSubfolders = row.int64(at: 20) != 0
     }
 
     /// Whether a folder that was found is this one, and not another that took its name or its inode number.

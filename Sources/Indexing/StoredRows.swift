@@ -29,6 +29,11 @@ final class StoredRows: Sendable {
         try read { $0.folders(inode: inode) }
     }
 
+    /// Calls a closure with the inode number of every folder, in no order.
+    func forEachFolderInode(_ body: (Int64) -> Void) throws(SQLiteError) {
+        try read { $0.forEachFolderInode(body) }
+    }
+
     /// Compares the images stored of a folder, missing ones included, with what was found.
     func compareImages(of folder: Int64, with seen: SeenFolder) throws(SQLiteError) -> ImageComparison {
         try read { $0.compareImages(of: folder, with: seen) }
@@ -100,6 +105,10 @@ private struct ReaderState {
 
     mutating func folders(inode: Int64) -> Result<[(folder: StoredFolder, path: [UInt8])], SQLiteError> {
         Result { () throws(SQLiteError) in try reader().folders(inode: inode) }
+    }
+
+    mutating func forEachFolderInode(_ body: (Int64) -> Void) -> Result<Void, SQLiteError> {
+        Result { () throws(SQLiteError) in try reader().forEachFolderInode(body) }
     }
 
     mutating func imageNames(of folder: Int64) -> Result<[[UInt8]], SQLiteError> {
@@ -190,6 +199,10 @@ private final class OpenReader {
             folders.append((StoredFolder(selectByInode), selectByInode.bytes(at: StoredFolder.columnCount)))
         }
         return folders
+    }
+
+    func forEachFolderInode(_ body: (Int64) -> Void) throws(SQLiteError) {
+        try connection.query("SELECT inode FROM folder WHERE inode IS NOT NULL") { body($0.int64(at: 0)) }
     }
 
     func imageNames(of folder: Int64) throws(SQLiteError) -> [[UInt8]] {

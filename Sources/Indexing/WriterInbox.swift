@@ -3,7 +3,8 @@ import AsyncLoop
 /// What waits for the writer, as a pure value.
 struct WriterInbox: Sendable {
     enum Entry: Sendable {
-        case record(FolderRecord)
+        // Indirect: what waits is moved when there is more, and a record is large.
+        indirect case record(FolderRecord)
         case finish(IndexedFolder)
 
         var memory: Int {

@@ -123,11 +123,8 @@ public struct FolderItems: RandomAccessCollection, Sendable {
         private var names: [UInt8] = []
         private var entries: [Entry] = []
 
-        /// Makes an empty one, with room for the items of most folders.
-        public init() {
-            names.reserveCapacity(1024)
-            entries.reserveCapacity(48)
-        }
+        /// Makes an empty one.
+        public init() {}
 
         /// Adds an item.
         ///
@@ -135,6 +132,11 @@ public struct FolderItems: RandomAccessCollection, Sendable {
         ///   - name: The bytes of its name, not empty, without `/` and zero bytes.
         ///   - kind: What it is.
         public mutating func append(_ name: UnsafeRawBufferPointer, kind: ItemKind) {
+            if entries.isEmpty {
+                // Room for the items of most folders.
+                names.reserveCapacity(1024)
+                entries.reserveCapacity(48)
+            }
             entries.append(
                 Entry(prefix: namePrefix(name), start: names.count, count: Int32(clamping: name.count), kind: kind)
             )
@@ -150,8 +152,7 @@ public struct FolderItems: RandomAccessCollection, Sendable {
         }
     }
 
-    private init(names: [UInt8], unordered: [Entry]) {
-        var entries = unordered
+    private init(names: [UInt8], unordered entries: consuming [Entry]) {
         names.withUnsafeBytes { bytes in
             entries.sort { first, second in
                 if (first.kind == .folder) != (second.kind == .folder) { return second.kind == .folder }

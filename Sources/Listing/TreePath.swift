@@ -70,15 +70,22 @@ public final class TreePath: Sendable {
     ///
     /// - Complexity: O(``length``).
     public var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(length)
-        for folder in chain {
-            if folder.depth > 0 && bytes.last != UInt8(ascii: "/") {
-                bytes.append(UInt8(ascii: "/"))
+        // From its end on: a chain is walked upwards, and a list of its links would take longer than the bytes.
+        Array(unsafeUninitializedCapacity: length) { buffer, count in
+            var start = length
+            var next: TreePath? = self
+            while let folder = next {
+                let end = start
+                start -= folder.name.count
+                _ = UnsafeMutableBufferPointer(rebasing: buffer[start..<end]).initialize(from: folder.name)
+                next = folder.parent
+                if let parent = next, !parent.endsInSlash {
+                    start -= 1
+                    buffer.initializeElement(at: start, to: UInt8(ascii: "/"))
+                }
             }
-            bytes.append(contentsOf: folder.name)
+            count = length
         }
-        return bytes
     }
 
     /// The whole path of an item in this folder.

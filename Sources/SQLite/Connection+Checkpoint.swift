@@ -28,6 +28,14 @@ extension Connection {
     public func checkpoint(
         _ mode: CheckpointMode = .passive
     ) throws(SQLiteError) -> (logFrames: Int, checkpointed: Int) {
+        let moved = try moveLog(mode)
+        guard moved.logFrames == -1 else { return moved }
+        // A connection that has not read yet does not know that there is a log, and SQLite moves nothing.
+        _ = try value("PRAGMA schema_version")
+        return try moveLog(mode)
+    }
+
+    private func moveLog(_ mode: CheckpointMode) throws(SQLiteError) -> (logFrames: Int, checkpointed: Int) {
         guard let handle else { throw error(SQLITE_MISUSE) }
         var logFrames: CInt = -1
         var checkpointed: CInt = -1

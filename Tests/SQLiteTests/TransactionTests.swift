@@ -114,6 +114,20 @@ struct TransactionTests {
         }
     }
 
+    @Test("a connection that has read nothing yet moves the log as well")
+    func checkpointFirst() throws {
+        try ScratchFolder.with { folder throws in
+            let writer = try Connection(path: folder.file("a"), mode: .readWriteCreate)
+            try writer.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (a)")
+            let other = try Connection(path: folder.file("a"), mode: .readWrite)
+            let moved = try other.checkpoint(.passive)
+            #expect(moved.logFrames > 0)
+            #expect(moved.checkpointed == moved.logFrames)
+            other.close()
+            writer.close()
+        }
+    }
+
     @Test("a checkpoint moves the whole log, and says so; without a log it says -1")
     func checkpoint() throws {
         try withConnection { connection throws in
