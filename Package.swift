@@ -20,6 +20,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
 }
 
+/// What the command is linked with under the thread sanitizer, which is blind to Swift's locks without it.
+let sanitizer: [Target.Dependency] = Context.environment["IMGINDEX_SANITIZER"] == "thread" ? ["CSanitizer"] : []
+
 let package = Package(
     name: "imgindex",
     products: [
@@ -46,7 +49,8 @@ let package = Package(
         library("Indexing", ["AsyncLoop", "CSystem", "Listing", "SQLite", "Schema"]),
         .executableTarget(
             name: "imgindex",
-            dependencies: ["AsyncLoop", "Classifying", "CSystem", "Excluding", "Indexing", "Listing", "Walking"],
+            dependencies: ["AsyncLoop", "Classifying", "CSystem", "Excluding", "Indexing", "Listing", "Walking"]
+                + sanitizer,
             swiftSettings: strict
         ),
 

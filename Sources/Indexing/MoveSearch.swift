@@ -76,10 +76,12 @@ struct MoveSearch {
             isTargetAdded
             ? "FROM image AS t"
             : "FROM replaced AS x CROSS JOIN image AS t ON t.id = x.image"
-        let isTarget =
-            isTargetAdded
-            ? "t.id >= ?1 AND t.seen_run IS NULL AND NOT EXISTS (SELECT 1 FROM replaced WHERE image = t.id)"
-            : "t.id <> s.\(wasReplaced ? "image" : "id")"
+        // One that an earlier, settled run found changed has been another file, and is its row.
+        let isNew = """
+            t.id >= ?1 AND t.seen_run IS NULL AND NOT EXISTS (SELECT 1 FROM replaced WHERE image = t.id)
+            AND (t.changed_run IS NULL OR t.changed_run >= (SELECT min(id) FROM run WHERE settled = 0))
+            """
+        let isTarget = isTargetAdded ? isNew : "t.id <> s.\(wasReplaced ? "image" : "id")"
         let since = isTargetAdded ? "t.first_run" : "x.run"
         let source = wasReplaced ? "replaced AS s CROSS JOIN image AS o ON o.id = s.image" : "image AS s"
         let isSource = wasReplaced ? "1" : "s.seen_run IS NOT NULL"

@@ -35,7 +35,10 @@ struct MoveWriter {
         let target: Int64
         let wasReplaced: Bool
         let isAdded: Bool
-        let firstRun: Int64
+        /// The folder that it is in now.
+        let folder: Int64
+        /// The run that found it there.
+        let targetRun: Int64
     }
 
     /// Moves all that ``MoveSearch`` found.
@@ -54,19 +57,30 @@ struct MoveWriter {
             WHERE m.was_replaced AND NOT EXISTS (SELECT 1 FROM temp.move AS o WHERE o.target = m.image);
             """
         )
-        let select = try connection.prepare("SELECT image, target, was_replaced, is_added, first_run FROM temp.move")
+        let select = try connection.prepare(
+            """
+            SELECT m.image, m.target, m.was_replaced, m.is_added, m.folder, iif(m.is_added, m.first_run, r.run)
+            FROM temp.move AS m LEFT JOIN replaced AS r ON r.image = m.target
+            """
+        )
         while try select.step() {
             let moved = Moved(
                 image: select.int64(at: 0),
                 target: select.int64(at: 1),
                 wasReplaced: select.int64(at: 2) != 0,
                 isAdded: select.int64(at: 3) != 0,
-                firstRun: select.int64(at: 4)
+                folder: select.int64(at: 4),
+                targetRun: select.int64(at: 5)
             )
             try apply(moved, &counts, totals)
         }
         try fillVacated(&counts)
         try loseDisplaced(&counts, totals)
+        try connection.execute(
+            """
+            DELETE FROM replaced WHERE image IN (SELECT image FROM temp.move UNION ALL SELECT target FROM temp.move)
+            """
+        )
     }
 
     private func apply(_ moved: Moved, _ counts: inout RunCounts, _ totals: FolderTotals) throws(SQLiteError) {
@@ -78,26 +92,31 @@ struct MoveWriter {
         try forgetChanges(of: moved.image, &counts)
         try note("moved", moved.image, in: run, oldPath: old)
         counts.moved += 1
+        if moved.targetRun != run { try countOnce(moved, &counts) }
         guard moved.isAdded else { return }
-        if moved.firstRun == run {
+        if moved.targetRun == run {
             counts.added -= 1
         } else {
             // That run did find a new file at this place.
-            try note("added", moved.image, in: moved.firstRun, oldPath: .null)
-            try countOnce(moved.target, &counts)
+            try note("added", moved.image, in: moved.targetRun, oldPath: .null)
         }
+        // What earlier runs found of the row that goes, they found of this file.
+        try connection.run(
+            "UPDATE change SET image = ? WHERE image = ? AND run <> ?",
+            [.integer(moved.image), .integer(moved.target), .integer(run)]
+        )
         try connection.run("DELETE FROM change WHERE image = ?", [.integer(moved.target)])
         try connection.run("DELETE FROM image WHERE id = ?", [.integer(moved.target)])
     }
 
     /// Counts an image that an earlier run found at its new place as moved and nothing else.
-    private func countOnce(_ target: Int64, _ counts: inout RunCounts) throws(SQLiteError) {
+    private func countOnce(_ moved: Moved, _ counts: inout RunCounts) throws(SQLiteError) {
         let before = counts.changed + counts.touched
-        try forgetChanges(of: target, &counts)
+        try forgetChanges(of: moved.target, &counts)
         if counts.changed + counts.touched < before { return }
         let isSeen = try connection.integer(
-            "SELECT listed_run IS ?2 FROM folder WHERE id = (SELECT folder FROM image WHERE id = ?1)",
-            [.integer(target), .integer(run)]
+            "SELECT listed_run IS ?2 FROM folder WHERE id = ?1",
+            [.integer(moved.folder), .integer(run)]
         )
         if isSeen != 0 { counts.unchanged -= 1 } else { counts.imagesSeen += 1 }
     }
@@ -115,6 +134,17 @@ struct MoveWriter {
             [.integer(run)]
         )
         counts.added += Int(connection.changes)
+        let isSeen = try connection.prepare(
+            """
+            SELECT f.listed_run IS ?1 FROM temp.vacated AS v JOIN replaced AS r ON r.image = v.id
+            JOIN folder AS f ON f.id = v.folder WHERE r.run <> ?1
+            """
+        )
+        try isSeen.bind(1, run)
+        while try isSeen.step() {
+            // An earlier run found that file: this one counted it as unchanged, or did not see it.
+            if isSeen.int64(at: 0) != 0 { counts.unchanged -= 1 } else { counts.imagesSeen += 1 }
+        }
         try connection.run(
             "UPDATE next_id SET id = max(id, (SELECT coalesce(max(id), 0) + 1 FROM image)) WHERE what = 'image'"
         )

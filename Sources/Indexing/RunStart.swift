@@ -36,6 +36,11 @@ struct RunStart {
                 )
             }
             try insertRun(run, root: root)
+            // All other roots that ran since have looked for these.
+            try connection.run(
+                "DELETE FROM replaced WHERE run IN (SELECT id FROM run WHERE root = ? AND settled = 1)",
+                [.integer(root)]
+            )
             let place = try tree.place(root: root, path: path, folder: folder ?? 0, isNew: known == nil)
             let shortcut = try Shortcut(connection, run: run, top: place.folder, rules: rules)
             try tree.findFoldersAbove(place.folder)

@@ -25,7 +25,8 @@ extension RunWriter {
         }
         counts.held = absent == 0 ? 0 : Int(try held.count())
         if isUnsure { return }
-        try connection.run("DELETE FROM replaced")
+        // What was here may be in another root now, and is looked for there until this root runs again.
+        try connection.run("DELETE FROM replaced WHERE (SELECT count(*) FROM root) < 2")
         try connection.run("UPDATE run SET settled = 1 WHERE settled = 0")
     }
 }

@@ -1,19 +1,5 @@
 import Indexing
 
-/// What `imgindex prune` was told.
-struct PruneOptions: Equatable {
-    /// For more than how many days what goes has been missing.
-    var days: Int
-    /// Whether only to print what would go.
-    var isDry = false
-    /// The file given with `--index`, not empty.
-    var indexFile: [UInt8]?
-    /// How many seconds to wait for another run to end.
-    var wait = 0
-    /// Whether to say that another run has the index.
-    var verbose = false
-}
-
 /// `imgindex prune`: removes the rows of what has long been missing.
 struct PruneCommand {
     private let options: PruneOptions

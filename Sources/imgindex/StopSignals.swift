@@ -38,8 +38,11 @@ final class StopSignals: Sendable {
         // The default would end the process before the source sees it.
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "signal \(number)"))
+        // It holds itself by this: signals are watched until the process ends.
         source.setEventHandler {
-            if !first.number.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged {
+            // Two that come shortly after one another are told of together.
+            let isSecond = source.data > 1
+            if !first.number.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged || isSecond {
                 _exit(exitCode(number).rawValue)
             }
             stop.stop()

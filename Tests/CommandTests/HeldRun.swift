@@ -18,11 +18,11 @@ final class HeldRun: Sendable {
     init(_ scene: Scene, width: Int = 1, roots: [[UInt8]]? = nil) throws {
         self.scene = scene
         notes = try TemporaryFolder()
-        // The reader waits in the background, at most two minutes; the command takes the place of the shell.
+        // The reader waits in the background, at most ten minutes; the command takes the place of the shell.
         let script = """
             mkfifo "$1/pipe"
             { dd bs=1 count=1 >"$1/begun" 2>"$1/dd"
-              for try in $(seq 6000); do [ -e "$1/go" ] && break; sleep 0.02; done
+              for try in $(seq 30000); do [ -e "$1/go" ] && break; sleep 0.02; done
               cat >"$1/rest"; : >"$1/done"; } <"$1/pipe" &
             notes=$1; shift
             exec "$@" >"$notes/pipe"
@@ -98,9 +98,9 @@ extension Scene {
     }
 }
 
-/// Asks again and again until something holds, for at most two minutes.
+/// Asks again and again until something holds, for at most ten minutes: the machine may be busy.
 func waitUntil(_ what: String, _ holds: () throws -> Bool) throws {
-    for _ in 0..<12_000 {
+    for _ in 0..<60_000 {
         if (try? holds()) == true { return }
         usleep(10_000)
     }

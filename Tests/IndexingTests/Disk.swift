@@ -88,11 +88,15 @@ extension Found {
     }
 
     /// Lets something go wrong in this folder or below.
-    mutating func breakSomewhere(using generator: inout SeededGenerator) {
+    ///
+    /// - Parameters:
+    ///   - excludes: Whether a rule may come to keep a folder out. Default: it may.
+    ///   - generator: Decides.
+    mutating func breakSomewhere(excludes: Bool = true, using generator: inout SeededGenerator) {
         let names = folders.keys.sorted { $0.lexicographicallyPrecedes($1) }
         if end == .listed, let name = names.randomElement(using: &generator), generator.chance(3, in: 4) {
-            folders[name]?.breakSomewhere(using: &generator)
-            if generator.chance(1, in: 3) { folders[name] = Found(end: Self.randomEnd(using: &generator)) }
+            folders[name]?.breakSomewhere(excludes: excludes, using: &generator)
+            if generator.chance(1, in: 3) { folders[name] = Found(end: Self.randomEnd(excludes, using: &generator)) }
             return
         }
         if end != .listed { return }
@@ -116,8 +120,9 @@ extension Found {
         }
     }
 
-    private static func randomEnd(using generator: inout SeededGenerator) -> End {
-        let ends: [End] = [.fails(.denied), .fails(.broken), .fails(.vanished), .excluded, .unfinished]
+    private static func randomEnd(_ excludes: Bool, using generator: inout SeededGenerator) -> End {
+        let ends: [End] =
+            [.fails(.denied), .fails(.broken), .fails(.vanished), .unfinished] + (excludes ? [.excluded] : [])
         return ends.randomElement(using: &generator) ?? .unfinished
     }
 }

@@ -1,10 +1,13 @@
-// sources: Sources/imgindex/ArgumentScanner.swift Sources/imgindex/Command.swift Sources/imgindex/GivenOptions.swift
+// sources: Sources/imgindex/ArgumentScanner.swift Sources/imgindex/Command.swift
 // sources: Sources/imgindex/Help*.swift Sources/imgindex/Invocation.swift Sources/imgindex/NearestName.swift
 // sources: Sources/imgindex/ExitCode.swift Sources/imgindex/Option*.swift Sources/imgindex/TerminalText.swift
-// sources: Sources/imgindex/UsageError.swift Sources/imgindex/WhyOptions.swift
+// module: Indexing Sources/Indexing/HoldRules.swift Sources/Indexing/FolderLook.swift
+// sources: Sources/imgindex/UsageError.swift Sources/imgindex/VersionNumber.swift Sources/imgindex/*Options.swift
 //
 // The option parser: the input is the arguments, separated by NUL as the kernel hands them over. A command line is
 // refused with words that are safe for a terminal, or read, and what was read, written out again, reads the same.
+
+import Indexing
 
 /// What libFuzzer calls for each input.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -39,6 +42,12 @@ private func written(_ invocation: Invocation) -> [[UInt8]] {
         for list in options.extensions { words.append(word("--extensions=", list)) }
         for glob in options.excludes { words.append(word("--exclude=", glob)) }
         if !options.defaultExcludes { words.append(word("--no-default-excludes")) }
+        if options.look != .all { words.append(word(options.look == .images ? "--fast" : "--fast=trust")) }
+        if let seconds = options.maxTime { words.append(word("--max-time=\(duration(seconds))")) }
+        if options.oneFileSystem { words.append(word("--one-file-system")) }
+        if let seconds = options.stall { words.append(word("--stall=\(seconds)")) }
+        words += written(options.hold)
+        if options.wait != 0 { words.append(word("--wait=\(options.wait)")) }
         if options.trace { words.append(word("--trace")) }
         if options.json { words.append(word("--json")) }
         if options.quiet { words.append(word("-q")) }
@@ -54,7 +63,40 @@ private func written(_ invocation: Invocation) -> [[UInt8]] {
         demand(!options.path.isEmpty, "an empty path")
         let file = options.indexFile.map { [word("--index"), $0] } ?? []
         return [word("why")] + file + [word("--"), options.path]
+    case .accept(let options):
+        let words = [word("accept"), word("--wait=\(options.wait)")] + (options.verbose ? [word("-v")] : [])
+        return words + (options.indexFile.map { [word("--index=", $0)] } ?? []) + [word("--")] + options.roots
+    case .prune(let options):
+        let words = [word("prune"), word("--older-than=\(options.days)"), word("--wait=\(options.wait)")]
+        return words + (options.isDry ? [word("--dry-run")] : []) + (options.verbose ? [word("-v")] : [])
+            + (options.indexFile.map { [word("--index=", $0)] } ?? [])
+    case .cron(let options):
+        demand(!options.roots.isEmpty && !options.roots.contains([]), "no root, or an empty one")
+        let file = options.indexFile.map { [word("--index=", $0)] } ?? []
+        return [word("cron")] + options.options + file + [word("--")] + options.roots
     }
+}
+
+private func written(_ rules: HoldRules) -> [[UInt8]] {
+    var words = ["--hold-files=\(rules.files)"]
+    // Swift writes small numbers with an exponent, which the parser does not take.
+    let percent = "\(rules.percent)"
+    words.append("--hold-percent=" + (percent.contains("e") ? decimal(rules.percent) : percent))
+    if let runs = rules.acceptAfter { words.append("--accept-after=\(runs)") }
+    return words.map { Array($0.utf8) }
+}
+
+/// A number below 1 that is written with an exponent, `1.5e-07`, without.
+private func decimal(_ number: Double) -> String {
+    let parts = "\(number)".split(separator: "e")
+    let zeros = String(repeating: "0", count: max(0, -(Int(parts[1]) ?? 0) - 1))
+    return "0." + zeros + parts[0].filter { $0 != "." }
+}
+
+/// Seconds as the option takes them: more than a million are in minutes or hours.
+private func duration(_ seconds: Int) -> String {
+    if seconds <= 1_000_000 { return "\(seconds)s" }
+    return seconds % 60 == 0 && seconds / 60 <= 1_000_000 ? "\(seconds / 60)m" : "\(seconds / 3_600)h"
 }
 
 /// Stops with words: an optimised `precondition` stops without.
