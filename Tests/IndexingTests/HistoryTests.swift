@@ -130,19 +130,17 @@ private struct History {
         // A run that did not see all may have seen a file where it is now, and not that it left where it was.
         // Of one that is not present, as a rule keeps its folder out, nobody can see that it left.
         let before = known
-        if isWhole { known = [:] }
+        // Between two whole runs: one that broke off may have seen a name's new file and not where the old one went.
+        known = [:]
         for (path, row) in rows where isWhole {
             if let before = before[row.inode], mustKeepID(before, row, at: path) {
                 #expect(before.id == row.id, "\(comment): \(text(before.path)) is \(text(path)) now, and lost its id")
             }
             known[row.inode] = Known(id: row.id, path: path, size: row.size, modified: row.modified)
         }
-        if !isWhole {
-            // A file with two rows may be either: that is not guessed.
-            for row in try index.rows("SELECT inode FROM image WHERE state IS NULL GROUP BY inode HAVING count(*) > 1")
-            {
-                if case .integer(let inode) = row[0] { known[inode] = nil }
-            }
+        // A file with two rows, after a run that did not see that it left the one, may be either: that is not guessed.
+        for row in try index.rows("SELECT inode FROM image GROUP BY inode HAVING count(*) > 1") {
+            if case .integer(let inode) = row[0] { known[inode] = nil }
         }
         for row in try index.rows("SELECT CAST(path AS BLOB), id FROM images") {
             if case .bytes(let path) = row[0], case .integer(let id) = row[1] { idsAt[path, default: []].insert(id) }
