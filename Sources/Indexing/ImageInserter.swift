@@ -29,8 +29,6 @@ final class ImageInserter {
     /// may have gone.
     private var firstID: Int64?
     private var rows: [Row] = []
-    /// Whether there is one among `rows` that has to say so: hardly ever, and one more column to bind for all else.
-    private var hasRacy = false
     /// The names of `rows`.
     private var names: [UInt8] = []
 
@@ -62,7 +60,6 @@ final class ImageInserter {
             switch seen.items[added.position] {
             case .image(let facts, let number):
                 let start = names.count
-                let isRacy = seen.isRacy(facts)
                 item.withName { names.append(contentsOf: $0) }
                 rows.append(
                     Row(
@@ -71,10 +68,9 @@ final class ImageInserter {
                         isText: added.isText,
                         extension: extensions[number],
                         facts: facts,
-                        isRacy: isRacy
+                        isRacy: seen.isRacy(facts)
                     )
                 )
-                if isRacy { hasRacy = true }
                 if rows.count == Self.rowsPerStatement || firstID != nil { try flush() }
             case .failed(let error, let number):
                 // Ids are in the order in which the images came.
@@ -93,7 +89,8 @@ final class ImageInserter {
         if rows.isEmpty { return }
         try names.withUnsafeBufferPointer { names throws(SQLiteError) in
             let names = UnsafeRawBufferPointer(names)
-            if rows.count == Self.rowsPerStatement && !hasRacy {
+            // Racy ones are hardly ever among them, and would be one more column to bind for all.
+            if rows.count == Self.rowsPerStatement && !rows.contains(where: \.isRacy) {
                 for (number, row) in rows.enumerated() {
                     try bind(row, names, to: insertMany, after: number * Self.columnCount)
                 }
@@ -111,7 +108,6 @@ final class ImageInserter {
             }
         }
         firstID = nil
-        hasRacy = false
         rows.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
     }

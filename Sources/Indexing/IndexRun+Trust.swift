@@ -77,9 +77,9 @@ extension IndexRun {
     }
 
     private func remember(_ folder: IndexedFolder) {
-        guard let known = folder.row.stored, known.hasSubfolders else { return }
+        guard let known = folder.row.stored else { return }
         do throws(SQLiteError) {
-            folder.remember(try stored.subfolders(of: known.id))
+            folder.remember(try stored.subfolders(of: known))
         } catch {
             // Stops the run: what is below the folder then counts as never begun.
             fail(error)

@@ -130,7 +130,7 @@ public final class IndexRun: Sendable {
             extensions: identity.extensions
         )
         if let known = record.row.stored {
-            if known.hasSubfolders { folder.remember(try stored.subfolders(of: known.id)) }
+            folder.remember(try stored.subfolders(of: known))
             if outcome.isListed { record.missingFolders = folder.missingSubfolders(items) }
             if let fingerprint, fingerprint == known.fingerprint {
                 record.keepAll(fingerprint)

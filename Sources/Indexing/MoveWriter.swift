@@ -114,9 +114,15 @@ struct MoveWriter {
         let before = counts.changed + counts.touched
         try forgetChanges(of: moved.target, &counts)
         if counts.changed + counts.touched < before { return }
+        try makeRoom(in: moved.folder, &counts)
+    }
+
+    /// Lets a file that an earlier run found be counted as something else: this one counted it as unchanged, or did not
+    /// see it.
+    private func makeRoom(in folder: Int64, _ counts: inout RunCounts) throws(SQLiteError) {
         let isSeen = try connection.integer(
             "SELECT listed_run IS ?2 FROM folder WHERE id = ?1",
-            [.integer(moved.folder), .integer(run)]
+            [.integer(folder), .integer(run)]
         )
         if isSeen != 0 { counts.unchanged -= 1 } else { counts.imagesSeen += 1 }
     }
@@ -134,17 +140,11 @@ struct MoveWriter {
             [.integer(run)]
         )
         counts.added += Int(connection.changes)
-        let isSeen = try connection.prepare(
-            """
-            SELECT f.listed_run IS ?1 FROM temp.vacated AS v JOIN replaced AS r ON r.image = v.id
-            JOIN folder AS f ON f.id = v.folder WHERE r.run <> ?1
-            """
+        let foundBefore = try connection.prepare(
+            "SELECT v.folder FROM temp.vacated AS v JOIN replaced AS r ON r.image = v.id WHERE r.run <> ?"
         )
-        try isSeen.bind(1, run)
-        while try isSeen.step() {
-            // An earlier run found that file: this one counted it as unchanged, or did not see it.
-            if isSeen.int64(at: 0) != 0 { counts.unchanged -= 1 } else { counts.imagesSeen += 1 }
-        }
+        try foundBefore.bind(1, run)
+        while try foundBefore.step() { try makeRoom(in: foundBefore.int64(at: 0), &counts) }
         try connection.run(
             "UPDATE next_id SET id = max(id, (SELECT coalesce(max(id), 0) + 1 FROM image)) WHERE what = 'image'"
         )

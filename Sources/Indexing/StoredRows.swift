@@ -20,8 +20,8 @@ final class StoredRows: Sendable {
     }
 
     /// The folders stored in a folder, missing ones included.
-    func subfolders(of folder: Int64) throws(SQLiteError) -> [StoredFolder] {
-        try read { $0.subfolders(of: folder) }
+    func subfolders(of folder: StoredFolder) throws(SQLiteError) -> [StoredFolder] {
+        folder.hasSubfolders ? try read { $0.subfolders(of: folder.id) } : []
     }
 
     /// The folders of an inode number, wherever they are, with their paths; top folders of roots left out.

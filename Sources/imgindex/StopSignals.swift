@@ -14,8 +14,6 @@ final class StopSignals: Sendable {
     }
 
     private let first = First()
-    // Kept: a source that nobody holds is cancelled.
-    private let sources: Mutex<[any DispatchSourceSignal]>
 
     /// Begins to watch.
     ///
@@ -24,7 +22,7 @@ final class StopSignals: Sendable {
         // SIGHUP is left ignored if it was: that is how nohup(1) starts a command. Shells start what runs in the
         // background with SIGINT ignored, too, but who sends it nevertheless means it.
         let hangup = Self.isIgnored(SIGHUP) ? [] : [SIGHUP]
-        sources = Mutex(([SIGINT, SIGTERM] + hangup).map { [first] in Self.watch($0, first, stop) })
+        for number in [SIGINT, SIGTERM] + hangup { Self.watch(number, first, stop) }
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {
@@ -34,11 +32,11 @@ final class StopSignals: Sendable {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    private static func watch(_ number: Int32, _ first: First, _ stop: LoopStop) -> sending any DispatchSourceSignal {
+    private static func watch(_ number: Int32, _ first: First, _ stop: LoopStop) {
         // The default would end the process before the source sees it.
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "signal \(number)"))
-        // It holds itself by this: signals are watched until the process ends.
+        // It holds itself by this, as one that nobody holds is cancelled: signals are watched until the process ends.
         source.setEventHandler {
             // Two that come shortly after one another are told of together.
             let isSecond = source.data > 1
@@ -48,7 +46,6 @@ final class StopSignals: Sendable {
             stop.stop()
         }
         source.resume()
-        return source
     }
 
     /// What to exit with because of a signal, or nil if none came.

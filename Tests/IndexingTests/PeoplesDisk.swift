@@ -226,7 +226,7 @@ struct PeoplesDisk {
     /// The files that an index has to have, by their places.
     func images() -> [Place: FileFacts] {
         var images: [Place: FileFacts] = [:]
-        for place in files() where !(isExcluding && place.folder.contains(Self.excludedName)) {
+        for place in files() where !isKeptOut(place.path) {
             images[place] = facts(of: place)
         }
         return images

@@ -30,6 +30,7 @@ public func fuzzOneInput(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
 /// One command line that asks for just this.
 private func written(_ invocation: Invocation) -> [[UInt8]] {
     func word(_ text: String, _ value: [UInt8] = []) -> [UInt8] { Array(text.utf8) + value }
+    func index(_ file: [UInt8]?) -> [[UInt8]] { file.map { [word("--index=", $0)] } ?? [] }
     switch invocation {
     case .help(let command):
         return [word("help")] + (command.map { [word($0.rawValue)] } ?? [])
@@ -37,7 +38,7 @@ private func written(_ invocation: Invocation) -> [[UInt8]] {
         return [word("--version")]
     case .index(let options):
         var words = [word("index")]
-        if let file = options.indexFile { words.append(word("--index=", file)) }
+        words += index(options.indexFile)
         if let width = options.width { words.append(word("-w\(width)")) }
         for list in options.extensions { words.append(word("--extensions=", list)) }
         for glob in options.excludes { words.append(word("--exclude=", glob)) }
@@ -65,15 +66,14 @@ private func written(_ invocation: Invocation) -> [[UInt8]] {
         return [word("why")] + file + [word("--"), options.path]
     case .accept(let options):
         let words = [word("accept"), word("--wait=\(options.wait)")] + (options.verbose ? [word("-v")] : [])
-        return words + (options.indexFile.map { [word("--index=", $0)] } ?? []) + [word("--")] + options.roots
+        return words + index(options.indexFile) + [word("--")] + options.roots
     case .prune(let options):
         let words = [word("prune"), word("--older-than=\(options.days)"), word("--wait=\(options.wait)")]
         return words + (options.isDry ? [word("--dry-run")] : []) + (options.verbose ? [word("-v")] : [])
-            + (options.indexFile.map { [word("--index=", $0)] } ?? [])
+            + index(options.indexFile)
     case .cron(let options):
         demand(!options.roots.isEmpty && !options.roots.contains([]), "no root, or an empty one")
-        let file = options.indexFile.map { [word("--index=", $0)] } ?? []
-        return [word("cron")] + options.options + file + [word("--")] + options.roots
+        return [word("cron")] + options.options + index(options.indexFile) + [word("--")] + options.roots
     }
 }
 
