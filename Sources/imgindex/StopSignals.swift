@@ -7,6 +7,9 @@ import Synchronization
 ///
 /// The first one stops cleanly; a second one of any kind ends the process at once,
 /// which the index survives as it survives a power cut.
+///
+/// They are blocked in all threads and taken by one that does nothing else: dispatch's own signal sources
+/// tell two signals that come close together as one, and need a free thread while all lanes stand still.
 final class StopSignals: Sendable {
     /// What the first signal was.
     private final class First: Sendable {
@@ -15,14 +18,24 @@ final class StopSignals: Sendable {
 
     private let first = First()
 
-    /// Begins to watch.
+    /// Begins to watch, until the process ends.
+    ///
+    /// To be made on the main thread, which may not go on with `dispatchMain()`: that unblocks all signals.
     ///
     /// - Parameter stop: Thrown by the first signal.
     init(stop: LoopStop) {
         // SIGHUP is left ignored if it was: that is how nohup(1) starts a command. Shells start what runs in the
         // background with SIGINT ignored, too, but who sends it nevertheless means it.
         let hangup = Self.isIgnored(SIGHUP) ? [] : [SIGHUP]
-        for number in [SIGINT, SIGTERM] + hangup { Self.watch(number, first, stop) }
+        var watched = sigset_t()
+        sigemptyset(&watched)
+        for number in [SIGINT, SIGTERM] + hangup {
+            sigaddset(&watched, number)
+            signal(number, SIG_DFL)
+        }
+        // The threads of dispatch block them by themselves.
+        pthread_sigmask(SIG_BLOCK, &watched, nil)
+        DispatchQueue(label: "signals").async { [first, watched] in Self.watch(watched, first, stop) }
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {
@@ -32,20 +45,17 @@ final class StopSignals: Sendable {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    private static func watch(_ number: Int32, _ first: First, _ stop: LoopStop) {
-        // The default would end the process before the source sees it.
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "signal \(number)"))
-        // It holds itself by this, as one that nobody holds is cancelled: signals are watched until the process ends.
-        source.setEventHandler {
-            // Two that come shortly after one another are told of together.
-            let isSecond = source.data > 1
-            if !first.number.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged || isSecond {
+    /// Takes one signal after the other.
+    private static func watch(_ watched: sigset_t, _ first: First, _ stop: LoopStop) -> Never {
+        var watched = watched
+        while true {
+            var number: Int32 = 0
+            guard sigwait(&watched, &number) == 0 else { continue }
+            guard first.number.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged else {
                 _exit(exitCode(number).rawValue)
             }
             stop.stop()
         }
-        source.resume()
     }
 
     /// What to exit with because of a signal, or nil if none came.

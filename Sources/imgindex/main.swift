@@ -1,4 +1,4 @@
-import Dispatch
+import Glibc
 
 // Before anything is opened.
 ProcessInput.fillClosedStreams()
@@ -26,7 +26,8 @@ do throws(UsageError) {
         end(try CronCommand(options).run())
     case .index(let options):
         try IndexCommand.start(options) { end($0) }
-        dispatchMain()
+        // Not `dispatchMain()`, see `StopSignals`.
+        while true { pause() }
     }
 } catch {
     Output.error.line(error.description)
