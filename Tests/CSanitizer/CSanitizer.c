@@ -30,10 +30,13 @@ __attribute__((swiftcall)) void lockSlowly(
     __attribute__((swift_context)) _Atomic(uint32_t) *word
 ) {
     uint32_t unlocked = 0;
+    long pause = 100000;
     while (!atomic_compare_exchange_weak_explicit(word, &unlocked, thread, memory_order_acquire, memory_order_relaxed)) {
         unlocked = 0;
-        // Asleep, as a thread is that waits for a lock: tests look at it.
-        nanosleep(&(struct timespec){.tv_nsec = 100000}, 0);
+        // Asleep, as a thread is that waits for a lock: tests look at it. And for longer each time: where a hundred
+        // threads wait for one that stands still, they must not keep the machine busy.
+        nanosleep(&(struct timespec){.tv_nsec = pause}, 0);
+        if (pause < 50000000) { pause *= 2; }
     }
 }
 

@@ -37,6 +37,31 @@ import Testing
         #expect(try scene.damage() == [])
     }
 
+    @Test(
+        "a signal ends a run that waits for another one, and nothing of it is in the index",
+        arguments: [SIGINT, SIGTERM]
+    )
+    func signalWhileWaiting(number: Int32) throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let first = try HeldRun(scene)
+        let second = try StartedProcess(
+            try builtProgram("imgindex"),
+            scene.indexArguments(["--wait=3000"]),
+            environment: scene.environment(),
+            folder: scene.place.path
+        )
+        // Signals are blocked by whoever waits for them; before that one ends the process as it ends any.
+        try waitUntil("it watches signals") {
+            text(try readFile(bytes("/proc/\(second.number)/status"))).contains("SigBlk:\t0000000000004003")
+        }
+        second.send(number)
+        let end = try second.wait()
+        #expect(end.exitCode == 128 + number && end.signal == nil && end.output == [], "\(end)")
+        #expect(try first.letGo().end.exitCode == 0)
+        #expect(try scene.query("SELECT id, state FROM runs") == ["1|complete"])
+    }
+
     @Test("another index is written meanwhile, of the same tree")
     func otherIndex() throws {
         let scene = try Scene()

@@ -129,26 +129,4 @@ import Testing
         let end = try third.wait()
         #expect(end.exitCode == 0 && end.changes == ["unchanged": 1_202])
     }
-
-    @Test("what cron prints is taken by systemd, whatever the root is called")
-    func cronText() throws {
-        try scene.tree.makeFolder(bytes("o 5%d 'q' \"$x\\"))
-        let root = scene.path("o 5%d 'q' \"$x\\")
-        let end = try scene.command([bytes("cron"), bytes("--index=index.db"), bytes("--width=2"), root])
-        #expect(end.exitCode == 0 && end.errors == [])
-        #expect(end.outputText.contains(" --width=2 -- '") && end.outputText.contains("5\\%d"))
-        #expect(try scene.command([bytes("cron"), bytes("a\nb")]).exitCode == 64)
-        guard isProgram(bytes("/usr/bin/systemd-analyze")) else {
-            print("skipped systemd-analyze verify: there is no such program")
-            return
-        }
-        let service = end.outputText.split(separator: "\n", omittingEmptySubsequences: false)
-            .drop { !$0.hasSuffix(".service") }.prefix { !$0.hasSuffix(".timer") }.joined(separator: "\n")
-        try writeFile(scene.place.path(of: bytes("imgindex.service")), bytes(service + "\n"))
-        let timer = end.outputText.split(separator: "\n", omittingEmptySubsequences: false)
-            .drop { !$0.hasSuffix(".timer") }.joined(separator: "\n")
-        try writeFile(scene.place.path(of: bytes("imgindex.timer")), bytes(timer + "\n"))
-        let verdict = try scene.shell("systemd-analyze verify ./imgindex.service ./imgindex.timer")
-        #expect(verdict.exitCode == 0 && verdict.errors == [] && verdict.output == [], "\(verdict.errorText)")
-    }
 }

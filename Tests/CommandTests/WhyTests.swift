@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -51,6 +52,60 @@ import Testing
             gone.code == 0 && gone.lines.first?.contains("missing since run 2, proof listed:\(root)/gone") == true,
             "\(gone)"
         )
+    }
+
+    @Test("of a held image and of one whose folder is not listed to its end it tells what is known, and why not more")
+    func unproven() throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let first = try HeldRun(scene)
+        try first.send(SIGTERM)
+        _ = try first.letGo()
+        let folder = try scene.value("SELECT path FROM folders WHERE status = 'unfinished' AND path <> root LIMIT 1")
+        let unfinished = try why(bytes(folder + "/none.jpg"), in: scene)
+        #expect(unfinished.lines.first == "not known: its folder is unfinished", "\(unfinished)")
+        #expect(unfinished.code == 0 && unfinished.lines.count == 3, "\(unfinished)")
+
+        try scene.run()
+        try scene.tree.rename(bytes("folder10"), to: bytes("../away"))
+        #expect(try scene.run("--hold-files=0", "--hold-percent=0").exitCode == 2)
+        let path = try scene.value("SELECT path FROM images WHERE state = 'held' LIMIT 1")
+        let held = try why(bytes(path), in: scene)
+        #expect(
+            held.lines.first?.contains(": held since run 3, proof ancestor-listed:\(text(scene.root))") == true
+                && held.lines.first?.contains(", not called missing until that is accepted; first seen in run ")
+                    == true,
+            "\(held)"
+        )
+    }
+
+    @Test("of what is in a folder that may not be read it tells the error and when it was listed last")
+    func denied() throws {
+        guard OtherUser.canRun else { return }
+        var scene = try Scene()
+        try scene.add("d/a.jpg")
+        try scene.letOtherUserIn()
+        try scene.runAsOtherUser()
+        try scene.tree.setMode(0o000, of: bytes("d"))
+        #expect(try scene.runAsOtherUser().exitCode == 1)
+        _ = try scene.shell("cp \"$1\" index.db", [scene.index])
+        let said = "denied since run 2: openat: Permission denied; last listed to its end in run 1"
+        let known = try why(scene.path("d/a.jpg"), in: scene)
+        #expect(known.lines.first == "image 1: present; first seen in run 1", "\(known)")
+        #expect(known.lines.dropFirst().first == "in folder \(text(scene.path("d"))): \(said)", "\(known)")
+        let unknown = try why(scene.path("d/b.jpg"), in: scene)
+        #expect(unknown.lines.first == "not known: its folder is \(said)", "\(unknown)")
+    }
+
+    @Test("of what is on a volume that is gone it tells that its folder is offline", .enabled(if: MountScene.canMount))
+    func offline() throws {
+        let lines = try MountScene()(
+            """
+            mkdir m; mount -t tmpfs one m; touch m/a.jpg; run; umount m; run
+            "$command" why --index="$index" m/b.jpg | sed -n 's/^ *\\(not known.*offline since run 2\\).*/\\1/p'
+            """
+        )
+        #expect(lines == ["exit 0", "exit 1", "not known: its folder is offline since run 2"])
     }
 
     @Test("a path outside all roots is never seen, and the roots are named")

@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+@testable import imgindex
+
+/// `imgindex cron`: what it prints runs the words that were given, whatever they are.
+@Suite struct CronTests {
+    private let scene: Scene
+
+    init() throws {
+        scene = try Scene()
+    }
+
+    @Test("what cron prints is taken by systemd, whatever the root is called")
+    func cronText() throws {
+        try scene.tree.makeFolder(bytes("o 5%d 'q' \"$x\\"))
+        let root = scene.path("o 5%d 'q' \"$x\\")
+        let end = try scene.command([bytes("cron"), bytes("--index=index.db"), bytes("--width=2"), root])
+        #expect(end.exitCode == 0 && end.errors == [])
+        #expect(end.outputText.contains(" --width=2 -- '") && end.outputText.contains("5\\%d"))
+        #expect(try scene.command([bytes("cron"), bytes("a\nb")]).exitCode == 64)
+        guard isProgram(bytes("/usr/bin/systemd-analyze")) else {
+            print("skipped systemd-analyze verify: there is no such program")
+            return
+        }
+        let service = end.outputText.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.hasSuffix(".service") }.prefix { !$0.hasSuffix(".timer") }.joined(separator: "\n")
+        try writeFile(scene.place.path(of: bytes("imgindex.service")), bytes(service + "\n"))
+        let timer = end.outputText.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.hasSuffix(".timer") }.joined(separator: "\n")
+        try writeFile(scene.place.path(of: bytes("imgindex.timer")), bytes(timer + "\n"))
+        let verdict = try scene.shell("systemd-analyze verify ./imgindex.service ./imgindex.timer")
+        #expect(verdict.exitCode == 0 && verdict.errors == [] && verdict.output == [], "\(verdict.errorText)")
+    }
+
+    @Test("cron and its shell make of the line the very words that were given")
+    func shellWords() throws {
+        var names = OddName.all.filter { !CronText.isUnfit($0) && !$0.contains(UInt8(ascii: "/")) }
+        names += ["%", "\\%", "\\\\%", "'%'", "\\'%", "`id`$(id)", "a\\", "%%", "* ? [x]", "~", "#x"].map { bytes($0) }
+        for name in Set(names) { _ = try? scene.tree.makeFolder(name) }
+        let roots = try entryNames(of: scene.tree).map { scene.root + bytes("/") + $0 }
+        #expect(roots.count > 20)
+        let end = try scene.command([bytes("cron"), bytes("--index=a 'b' 50%.db")] + roots)
+        let lines = end.outputText.split(separator: "\n").filter { $0.hasPrefix("17 3 * * *  ") }
+        let line = try #require(lines.first?.dropFirst("17 3 * * *  ".count))
+        let command = try #require(Self.commandOfCron(Array(line.utf8)))
+        let program = try #require(command.firstIndex(of: UInt8(ascii: " ")))
+        let words = try scene.shell("printf '%s\\0'\(text(Array(command[program...])))").output
+        let index = bytes("--index=") + scene.place.path(of: bytes("a 'b' 50%.db"))
+        #expect(
+            words.split(separator: 0, omittingEmptySubsequences: false).dropLast().map(Array.init)
+                == [bytes("index"), index, bytes("--")] + roots
+        )
+    }
+
+    /// What cron hands to the shell, as Debian's cron does it; nil: a part of the line is taken for input.
+    private static func commandOfCron(_ line: [UInt8]) -> [UInt8]? {
+        var command: [UInt8] = []
+        var isEscaped = false
+        for byte in line {
+            if isEscaped {
+                if byte == UInt8(ascii: "%") { command.removeLast() }
+                isEscaped = false
+            } else if byte == UInt8(ascii: "%") {
+                return nil
+            } else {
+                isEscaped = byte == UInt8(ascii: "\\")
+            }
+            command.append(byte)
+        }
+        return command
+    }
+}
