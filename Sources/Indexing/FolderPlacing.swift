@@ -1,5 +1,3 @@
-internal import CSystem
-internal import Glibc
 import Listing
 import SQLite
 import Synchronization
@@ -14,6 +12,10 @@ final class FolderPlacing: Sendable {
     private let ids: FolderIDs
     /// The rows that this run gave to a folder that is not what was stored: no second one may get them.
     private let taken = Mutex<Set<Int64>>([])
+
+    /// The paths of folders that a rule keeps out since this run: their rows, and those of all below, are as the writer
+    /// makes them and not as they are read.
+    private let keptOut = Mutex<Set<[UInt8]>>([])
 
     private let inodes: InodeFilter
     private let watch: Watch?
@@ -59,7 +61,7 @@ final class FolderPlacing: Sendable {
         defer { inodes.note(facts.inode) }
         let candidates = try inodes.mayContain(facts.inode) ? self.stored.folders(inode: facts.inode) : []
         for (candidate, path) in candidates
-        where candidate.id != row.stored?.id && candidate.isSame(as: facts, on: volume) {
+        where candidate.id != row.stored?.id && candidate.isSame(as: facts, on: volume) && !isKeptOut(path) {
             switch isThere(facts, at: path) {
             case .success(true): continue
             case .success(false): break
@@ -81,6 +83,32 @@ final class FolderPlacing: Sendable {
         return .asStored
     }
 
+    /// Decides what a folder is that is not listed: what its name says, unless that row was found elsewhere before.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - isKeptOut: Whether a rule is why: then the row is its own for all of the run, as what is in it is written.
+    func placeUnlisted(_ folder: IndexedFolder, isKeptOut: Bool) {
+        var row = folder.row
+        guard let stored = row.stored else { return }
+        if isKeptOut && stored.status != .excluded { keptOut.withLock { _ = $0.insert(folder.path.bytes) } }
+        guard
+            taken.withLock({ isKeptOut ? !$0.insert(stored.id).inserted : $0.contains(stored.id) })
+        else { return }
+        row.stored = nil
+        row.id = ids.take()
+        folder.row = row
+    }
+
+    /// Whether a path is that of a folder that is kept out since this run, or below one.
+    private func isKeptOut(_ path: [UInt8]) -> Bool {
+        keptOut.withLock { keptOut in
+            !keptOut.isEmpty
+                && (keptOut.contains(path)
+                    || path.indices.contains { path[$0] == UInt8(ascii: "/") && keptOut.contains(Array(path[..<$0])) })
+        }
+    }
+
     /// Whether a folder is not on the volume it was on, and that was not so of the folder it is in.
     private func isOffline(_ row: IndexedFolder.Row, _ stored: StoredFolder) -> Bool {
         guard let before = stored.volume, row.volume.found != before, row.volumeAbove != row.volume else {
@@ -97,17 +125,16 @@ final class FolderPlacing: Sendable {
     }
 
     private func isThere(_ facts: FileFacts, at path: [UInt8]) -> Result<Bool, ListingError> {
-        let look = { @Sendable () -> Result<Bool, ListingError> in
-            var found = imgindex_facts()
-            let result = withCString(path) { imgindex_statx(AT_FDCWD, $0, &found) }
-            if result != 0 { return .failure(ListingError(call: "statx", code: errno)) }
-            return .success(
-                Int64(bitPattern: found.inode) == facts.inode && Int64(bitPattern: found.device) == facts.device
-            )
+        switch self.facts(at: path) {
+        case .success(let found): .success(found.inode == facts.inode && found.device == facts.device)
+        case .failure(let error) where error.meaning == .vanished: .success(false)
+        case .failure(let error): .failure(error)
         }
-        // The path may lead to any mount.
-        let found = watch.map { $0.run("statx", look) } ?? look()
-        if case .failure(let error) = found, error.code == ENOENT || error.code == ENOTDIR { return .success(false) }
-        return found
+    }
+
+    /// The facts of what is at a path now; the path may lead to any mount.
+    func facts(at path: [UInt8]) -> Result<FileFacts, ListingError> {
+        let look = { @Sendable in FileFacts.at(path) }
+        return watch.map { $0.run("statx", look) } ?? look()
     }
 }

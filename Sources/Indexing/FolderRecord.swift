@@ -32,6 +32,8 @@ struct FolderRecord: Sendable {
     var trusted: Trusted?
     /// The volume of which the times of this folder show that they do not tell of all changes.
     var distrusted: Int64?
+    /// Whether it may be a folder that moved here, which cannot be told: what is absent elsewhere may be in it.
+    var isUnplaced = false
     /// Where it was before, if it moved here.
     var movedFrom: StoredFolder?
     var outcome: Outcome
@@ -99,8 +101,9 @@ struct FolderRecord: Sendable {
         self.fingerprint = comparison.leavesOddRows ? nil : fingerprint
     }
 
-    /// Whether it, or an image in it, is new and could not be looked at.
+    /// Whether it, or an image in it, is new and could not be looked at, or may be new at its place.
     var isUnknown: Bool {
+        if isUnplaced { return true }
         if row.stored == nil && seen == nil && outcome.status.isProblem { return true }
         guard let seen else { return false }
         return added.contains { if case .failed = seen.items[$0.position] { true } else { false } }

@@ -67,11 +67,17 @@ struct HeldImages {
     /// - Parameters:
     ///   - accepted: Whether a person says so: then a listing since the run that found them absent is proof enough;
     ///     else only one by this run is.
-    ///   - minimumRuns: Only those that so many complete runs found absent, this one among them.
+    ///   - minimumRuns: Only those that so many complete runs found absent.
+    ///   - isComplete: Whether this run is one of them. Default: it is.
     ///   - totals: Take what the folders lose.
     /// - Returns: How many.
     /// - Throws: What SQLite does.
-    func release(accepted: Bool = false, minimumRuns: Int64, _ totals: FolderTotals) throws(SQLiteError) -> Int {
+    func release(
+        accepted: Bool = false,
+        minimumRuns: Int64,
+        isComplete: Bool = true,
+        _ totals: FolderTotals
+    ) throws(SQLiteError) -> Int {
         try connection.execute(
             """
             CREATE TEMP TABLE IF NOT EXISTS released (image INTEGER, folder INTEGER, proof_folder INTEGER, size INTEGER,
@@ -87,12 +93,15 @@ struct HeldImages {
                 FROM proven AS p JOIN image AS i ON i.folder = p.folder
                 WHERE i.seen_run IS NOT NULL AND i.state = 'held'
                   AND iif(?4, p.listed_run >= i.absent_run, p.listed_run = ?1)
-                  AND (?3 <= 1 OR 1 + (
+                  AND (?3 <= 1 OR ?5 + (
                       SELECT count(*) FROM run AS r
                       WHERE r.root = (SELECT root FROM run WHERE id = ?1) AND r.id >= i.absent_run AND r.state = 'complete'
                   ) >= ?3)
                 """,
-            [.integer(run), .integer(top), .integer(minimumRuns), .integer(accepted ? 1 : 0)]
+            [
+                .integer(run), .integer(top), .integer(minimumRuns), .integer(accepted ? 1 : 0),
+                .integer(isComplete ? 1 : 0),
+            ]
         )
         try connection.run(
             "DELETE FROM change WHERE run = ? AND what = 'held' AND image IN (SELECT image FROM temp.released)",

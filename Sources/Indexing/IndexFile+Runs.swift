@@ -53,17 +53,19 @@ extension IndexFile {
     /// Roots in the order in which a run that may not come to all of them should take them: those that no run came to
     /// the end of first, then by how long ago that was.
     ///
-    /// - Parameter roots: Paths as typed.
+    /// - Parameters:
+    ///   - roots: Paths as typed.
+    ///   - watch: For looks at the roots, which may not come back; nil: they are waited for.
     /// - Returns: The same; in their order if the index cannot be read, as the run will say so.
-    public func stalestFirst(_ roots: [[UInt8]]) -> [[UInt8]] {
+    public func stalestFirst(_ roots: [[UInt8]], watch: Watch?) -> [[UInt8]] {
         let stamped = roots.enumerated().map { position, root in
-            (position: position, root: root, run: lastWholeRun(of: root))
+            (position: position, root: root, run: lastWholeRun(of: root, watch))
         }
         return stamped.sorted { ($0.run, $0.position) < ($1.run, $1.position) }.map(\.root)
     }
 
-    private func lastWholeRun(of root: [UInt8]) -> Int64 {
-        guard let path = try? rootPath(root) else { return 0 }
+    private func lastWholeRun(of root: [UInt8], _ watch: Watch?) -> Int64 {
+        guard let path = try? spelling(of: root, watch).get() else { return 0 }
         let run = try? connection.integer(
             """
             SELECT coalesce(max(id), 0) FROM run WHERE state IN ('complete', 'partial')

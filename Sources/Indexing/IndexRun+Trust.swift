@@ -108,9 +108,10 @@ extension IndexRun {
             countUnwritten(unchanged)
             return reply(())
         }
-        let isContradicted = items.contains(.gone)
+        let hasGone = items.contains(.gone)
+        let isContradicted = hasGone && areTimesAsStored(folder)
         let fingerprint =
-            isContradicted
+            hasGone
             ? nil
             : Fingerprint.value(
                 of: SeenFolder(listing: listing, items: items),
@@ -153,6 +154,16 @@ extension IndexRun {
         return !record.added.isEmpty || !record.missingFolders.isEmpty
             || record.updates.contains { if case .absent = $0.what { true } else { false } }
             || listing.items.count - listing.items.firstFolder > record.folder.presentSubfolders
+    }
+
+    /// Whether the times of a folder are as stored even now that all in it was looked at.
+    ///
+    /// If not, what differs may have happened in the meantime, and the times do tell.
+    func areTimesAsStored(_ folder: IndexedFolder) -> Bool {
+        guard let known = folder.row.stored, case .success(let facts) = placing.facts(at: folder.path.bytes) else {
+            return false
+        }
+        return known.hasTimes(facts)
     }
 
     /// The volumes of which this run found that the times of their folders do not tell of all changes.

@@ -17,7 +17,7 @@ public final class IndexRun: Sendable {
 
     let identity: RunIdentity
     let stored: StoredRows
-    private let placing: FolderPlacing
+    let placing: FolderPlacing
     private let writer: Confined<RunWriter>
     private let inbox = Mutex(WriterInbox())
     private let failure = Mutex<SQLiteError?>(nil)
@@ -25,6 +25,15 @@ public final class IndexRun: Sendable {
     /// What was counted of folders of which nothing is written.
     private let unwritten = Mutex(RunCounts())
     private let stop: LoopStop
+    private let topProblem = Mutex<TopProblem?>(nil)
+
+    /// Why nothing is taken of the folder that a run began with, though it was listed.
+    public enum TopProblem: Sendable {
+        /// It is on another volume than it was: see ``volumes``.
+        case otherVolume
+        /// A file with rules in it cannot be read, with why.
+        case unknownRules(String)
+    }
 
     init(
         _ started: RunStart.Started,
@@ -47,6 +56,9 @@ public final class IndexRun: Sendable {
         let pair = folder.row.volume
         return (identity.volumeIDs.identity(of: pair.stored), identity.volumeIDs.identity(of: pair.found))
     }
+
+    /// Why nothing is taken of the folder that it began with; nil if that was not listed, or is taken.
+    public var whyLeft: TopProblem? { topProblem.withLock { $0 } }
 
     /// What was counted so far; a little ahead of what is written.
     public var counts: RunCounts {
@@ -85,9 +97,7 @@ public final class IndexRun: Sendable {
             switch try placing.place(folder, seen.listing.facts, on: volume) {
             case .asStored: append(try compare(seen, folder, movedFrom: nil), reply: reply)
             case .moved(let from): append(try compare(seen, folder, movedFrom: from), reply: reply)
-            case .unknown(let error):
-                folder.isOffline = true
-                record(error, of: folder, reply: reply)
+            case .unknown(let error): appendUnplaced(error, folder, reply: reply)
             case .offline: appendOffline(folder, reply: reply)
             }
         } catch {
@@ -140,7 +150,7 @@ public final class IndexRun: Sendable {
         } else {
             record.take(ImageComparison(seen), fingerprint)
         }
-        if movedFrom == nil && contradictsTimes(record, seen.listing) {
+        if movedFrom == nil && contradictsTimes(record, seen.listing), areTimesAsStored(folder) {
             record.distrusted = record.row.volume.found
             record.distrusted.map(identity.shortcut.distrust)
         }
@@ -149,8 +159,18 @@ public final class IndexRun: Sendable {
         return record
     }
 
+    /// Takes a folder of which it cannot be told whether it moved here: nothing below it is to be walked.
+    private func appendUnplaced(_ error: ListingError, _ folder: IndexedFolder, reply: Reply<Void>) {
+        folder.isLeft = true
+        var record = FolderRecord(folder: folder, outcome: .init(status: FolderStatus(error), error: error))
+        record.isUnplaced = true
+        record.counts.foldersFailed = 1
+        append(record, reply: reply)
+    }
+
     private func appendOffline(_ folder: IndexedFolder, reply: Reply<Void>) {
-        folder.isOffline = true
+        folder.isLeft = true
+        if folder === self.folder { topProblem.withLock { $0 = .otherVolume } }
         appendFailure(.init(status: .offline), of: folder, reply: reply)
     }
 
@@ -184,11 +204,12 @@ public final class IndexRun: Sendable {
         reply: Reply<Void>
     ) {
         let outcome = FolderRecord.Outcome(status: .failed, error: error, file: file)
+        if folder === self.folder { topProblem.withLock { $0 = .unknownRules("\(file): \(error)") } }
         do throws(SQLiteError) {
             switch try placing.place(folder, listing.facts, on: identity.volumeIDs.id(of: listing.volume)) {
             case .asStored: appendFailure(outcome, of: folder, reply: reply)
             case .moved(let from): appendFailure(outcome, of: folder, movedFrom: from, reply: reply)
-            case .unknown(let error): record(error, of: folder, reply: reply)
+            case .unknown(let error): appendUnplaced(error, folder, reply: reply)
             case .offline: appendOffline(folder, reply: reply)
             }
         } catch {
@@ -204,6 +225,7 @@ public final class IndexRun: Sendable {
     ///   - folder: The folder.
     ///   - reply: As for ``record(_:of:reply:)``.
     public func record(_ error: ListingError, of folder: IndexedFolder, reply: Reply<Void>) {
+        placing.placeUnlisted(folder, isKeptOut: false)
         let status = FolderStatus(error)
         if status == .vanished && folder.row.stored == nil {
             // It came and went; there is nothing to say of it.
@@ -215,6 +237,7 @@ public final class IndexRun: Sendable {
 
     /// Takes that a rule keeps a folder out.
     public func recordExcluded(_ folder: IndexedFolder) {
+        placing.placeUnlisted(folder, isKeptOut: true)
         var record = FolderRecord(folder: folder, outcome: .init(status: .excluded))
         record.counts.foldersExcluded = 1
         append(record, reply: nil)

@@ -32,7 +32,7 @@ public final class IndexedFolder: Sendable {
 
     private struct State {
         var row: Row
-        var isOffline = false
+        var isLeft = false
         var isTrusted = false
         /// The folders stored in it, sorted by the bytes of their names; known once it is listed.
         var subfolders: [StoredFolder] = []
@@ -53,10 +53,10 @@ public final class IndexedFolder: Sendable {
         set { state.withLock { $0.row = newValue } }
     }
 
-    /// Whether it was listed and is not the volume that is known of it: what is below it is not to be walked.
-    public internal(set) var isOffline: Bool {
-        get { state.withLock { $0.isOffline } }
-        set { state.withLock { $0.isOffline = newValue } }
+    /// Whether it was listed and is not what is known of it, or may not be: what is below it is not to be walked.
+    public internal(set) var isLeft: Bool {
+        get { state.withLock { $0.isLeft } }
+        set { state.withLock { $0.isLeft = newValue } }
     }
 
     /// Whether it is not listed, as its times are as stored.

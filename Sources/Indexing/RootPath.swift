@@ -11,6 +11,17 @@ public func rootPath(_ path: [UInt8]) throws(ListingError) -> [UInt8] {
     return real
 }
 
+/// ``rootPath(_:)`` under watch: the path may lead to a mount that hangs.
+///
+/// - Parameters:
+///   - path: The path as somebody wrote it.
+///   - watch: Says how long to wait; nil: until it comes back.
+/// - Returns: Its bytes, or why they cannot be told.
+public func spelling(of path: [UInt8], _ watch: Watch?) -> Result<[UInt8], ListingError> {
+    let look = { @Sendable in Result { () throws(ListingError) in try rootPath(path) } }
+    return watch.map { $0.run("realpath", look) } ?? look()
+}
+
 /// What ``rootPath(_:)`` most likely was when something was there: absolute, without
 /// `.`, `..`, double slashes, and without the links that can still be read.
 ///

@@ -122,7 +122,8 @@ struct RootTree {
         for name in names {
             path += path == [UInt8(ascii: "/")] ? name : [UInt8(ascii: "/")] + name
             let known = try connection.value(
-                "SELECT id FROM folder WHERE parent = ? AND name = ?",
+                // Of one name the one that is there comes first, then the youngest.
+                "SELECT id FROM folder WHERE parent = ? AND name = ? ORDER BY status = 'missing', id DESC LIMIT 1",
                 [.integer(folder), Value(name: name)]
             )
             if case .integer(let id) = known {

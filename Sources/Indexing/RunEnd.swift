@@ -41,7 +41,7 @@ extension RunWriter {
         try commit()
         try connection.begin(.immediate)
         let isWhole = end.state == .complete || end.state == .partial
-        try settle(isWhole: isWhole)
+        try settle(isWhole: isWhole, isComplete: end.state == .complete)
         let exitCode = counts.held > 0 ? end.exitCodeIfHeld ?? end.exitCode : end.exitCode
         let news = try RunNews(connection, run, end.state)
         try connection.run(

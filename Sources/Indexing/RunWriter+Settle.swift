@@ -7,9 +7,11 @@ extension RunWriter {
     /// missing that others of its kind may join: what it found absent stays held, for the next run to decide on. So
     /// does a run that found something new and could not look at it: that may be what is absent.
     ///
-    /// - Parameter isWhole: Whether the walk came to its end.
+    /// - Parameters:
+    ///   - isWhole: Whether the walk came to its end.
+    ///   - isComplete: Whether it found no problem on the way.
     /// - Throws: What SQLite does.
-    func settle(isWhole: Bool) throws(SQLiteError) {
+    func settle(isWhole: Bool, isComplete: Bool) throws(SQLiteError) {
         let totals = try FolderTotals(connection)
         if try MoveSearch(connection).fill() {
             try MoveWriter(connection, run: run.id).apply(&counts, totals)
@@ -20,7 +22,7 @@ extension RunWriter {
             if try !held.isToBeHeld(absent, run.hold) {
                 counts.missing += try held.release(minimumRuns: 1, totals)
             } else if let runs = run.hold.acceptAfter {
-                counts.missing += try held.release(minimumRuns: max(1, runs), totals)
+                counts.missing += try held.release(minimumRuns: runs, isComplete: isComplete, totals)
             }
         }
         counts.held = absent == 0 ? 0 : Int(try held.count())

@@ -33,7 +33,7 @@ final class Shortcut: Sendable {
     init(_ connection: Connection, run: Int64, top: Int64, rules: RunRules) throws(SQLiteError) {
         look = rules.look
         let cycle: Int64
-        (rulesRun, cycle) = try Self.noteFirstRuns(connection, run)
+        (rulesRun, cycle) = try Self.noteFirstRuns(connection, run, top)
         doneSince = cycle < run ? max(cycle, rulesRun) : nil
         sample = rules.look == .all ? [] : try Self.drawSample(connection, below: top)
         var volumes: Set<Int64> = []
@@ -44,7 +44,14 @@ final class Shortcut: Sendable {
     }
 
     /// Finds, and writes into the run's row, the first run with the same rules, and the first of those it goes on from.
-    private static func noteFirstRuns(_ connection: Connection, _ run: Int64) throws(SQLiteError) -> (Int64, Int64) {
+    private static func noteFirstRuns(
+        _ connection: Connection,
+        _ run: Int64,
+        _ top: Int64
+    ) throws(SQLiteError) -> (Int64, Int64) {
+        // Roots in other trees have no rows in common with this one; a folder that moves from one to another is listed.
+        let rootsOfTree =
+            "SELECT r.id FROM root AS r JOIN folder AS f ON f.id = r.folder WHERE f.root = (SELECT root FROM folder WHERE id = ?2)"
         let before =
             "SELECT max(id) FROM run WHERE root = (SELECT root FROM run WHERE id = ?1) AND id < ?1 AND state <> 'failed'"
         try connection.run(
@@ -52,7 +59,7 @@ final class Shortcut: Sendable {
             UPDATE run SET
                 rules_run = (
                     SELECT coalesce(max(o.id), 0) + 1 FROM run AS o
-                    WHERE (o.extensions, o.default_excludes, o.one_file_system, o.excludes)
+                    WHERE o.root IN (\(rootsOfTree)) AND (o.extensions, o.default_excludes, o.one_file_system, o.excludes)
                         IS NOT (run.extensions, run.default_excludes, run.one_file_system, run.excludes)
                 ),
                 cycle_run = coalesce(
@@ -61,7 +68,7 @@ final class Shortcut: Sendable {
                 )
             WHERE id = ?1
             """,
-            [.integer(run)]
+            [.integer(run), .integer(top)]
         )
         return (
             try connection.integer("SELECT rules_run FROM run WHERE id = ?", [.integer(run)]),
@@ -69,17 +76,24 @@ final class Shortcut: Sendable {
         )
     }
 
-    /// The folders that were not listed for longest.
+    /// The folders that were not listed for longest, of those that a walk comes to.
+    ///
+    /// Below a folder that cannot be listed none is come to: they would stay the oldest, and take the places of others.
     private static func drawSample(_ connection: Connection, below top: Int64) throws(SQLiteError) -> Set<Int64> {
-        let tree = try connection.integer("SELECT root FROM folder WHERE id = ?", [.integer(top)])
-        let count = try connection.integer(
-            "SELECT count(*) FROM folder WHERE root = ? AND status = 'listed'",
-            [.integer(tree)]
-        )
+        // UNION, not UNION ALL: an index that was damaged by hand may have folders in a circle.
+        let reached = """
+            WITH RECURSIVE reached (id, listed_run) AS (
+                SELECT id, listed_run FROM folder WHERE id = ?1
+                UNION
+                SELECT f.id, f.listed_run FROM reached JOIN folder AS f ON f.parent = reached.id WHERE f.status = 'listed'
+            )
+
+            """
+        let count = try connection.integer(reached + "SELECT count(*) FROM reached", [.integer(top)])
         var sample: Set<Int64> = []
         try connection.query(
-            "SELECT id FROM folder WHERE root = ? AND status = 'listed' ORDER BY listed_run, id LIMIT ?",
-            [.integer(tree), .integer(max(leastSample, (count + runsPerSample - 1) / runsPerSample))]
+            reached + "SELECT id FROM reached WHERE id <> ?1 ORDER BY listed_run, id LIMIT ?2",
+            [.integer(top), .integer(max(leastSample, (count + runsPerSample - 1) / runsPerSample))]
         ) { sample.insert($0.int64(at: 0)) }
         return sample
     }

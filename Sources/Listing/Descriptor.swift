@@ -50,8 +50,20 @@ final class Descriptor: Sendable {
 
     /// What kind of thing an item is and its facts; see statx(2).
     func inspect(_ name: UnsafePointer<CChar>) -> Result<(FileFacts, ItemKind), ListingError> {
+        Self.inspect(name, in: number)
+    }
+
+    /// The same by the bytes of a name or path.
+    static func inspect(_ name: [UInt8], in parent: Int32) -> Result<(FileFacts, ItemKind), ListingError> {
+        withCString(name) { inspect($0, in: parent) }
+    }
+
+    private static func inspect(
+        _ name: UnsafePointer<CChar>,
+        in parent: Int32
+    ) -> Result<(FileFacts, ItemKind), ListingError> {
         var facts = imgindex_facts()
-        while imgindex_statx(number, name, &facts) != 0 {
+        while imgindex_statx(parent, name, &facts) != 0 {
             if errno != EINTR { return .failure(.last("statx")) }
         }
         return .success((FileFacts(facts), ItemKind(mode: facts.mode)))

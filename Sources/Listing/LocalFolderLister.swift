@@ -87,8 +87,13 @@ public final class LocalFolderLister: FolderLister {
     private func read(_ folder: TreePath, from descriptor: Descriptor) -> Result<OpenFolder, ListingError> {
         let began = currentTime()
         // The facts come first: a change while the items are read makes them old, not wrong.
-        return descriptor.inspect("").map { facts, _ in
-            let volume = volumes.volume(of: facts.device, descriptor)
+        return descriptor.inspect("").flatMap { facts, _ in
+            let volume: Volume?
+            do throws(ListingError) {
+                volume = try volumes.volume(of: facts.device, descriptor)
+            } catch {
+                return .failure(error)
+            }
             if staysOnVolume && facts.device != rootFacts.device {
                 let listing = FolderListing(
                     items: FolderItems.Builder().finish(),
@@ -97,7 +102,7 @@ public final class LocalFolderLister: FolderLister {
                     began: began,
                     volume: volume
                 )
-                return OpenFolder(listing: listing, inspector: { inspect($0, in: descriptor) })
+                return .success(OpenFolder(listing: listing, inspector: { inspect($0, in: descriptor) }))
             }
             var reader = EntryReader(descriptor)
             let end = reader.readAll()
@@ -112,10 +117,12 @@ public final class LocalFolderLister: FolderLister {
                 began: began,
                 volume: volume
             )
-            return OpenFolder(
-                listing: listing,
-                inspector: { inspect($0, in: descriptor) },
-                reader: { [self] in contents(of: $0, in: descriptor, atMost: $1) }
+            return .success(
+                OpenFolder(
+                    listing: listing,
+                    inspector: { inspect($0, in: descriptor) },
+                    reader: { [self] in contents(of: $0, in: descriptor, atMost: $1) }
+                )
             )
         }
     }

@@ -31,14 +31,19 @@ public struct Mount: Equatable, Sendable {
     ///
     /// - Returns: Nothing where the table cannot be read.
     public static func all() -> [Mount] {
-        (contents(of: "/proc/self/mountinfo") ?? []).split(separator: UInt8(ascii: "\n"))
-            .compactMap { Mount(line: $0) }
+        (try? table()) ?? []
+    }
+
+    private static func table() throws(ListingError) -> [Mount] {
+        try contents(of: "/proc/self/mountinfo").split(separator: UInt8(ascii: "\n")).compactMap { Mount(line: $0) }
     }
 
     /// The mount that an open file is on; nil if the system does not say.
-    static func of(_ descriptor: Int32) -> Mount? {
-        guard let number = mountNumber(of: descriptor) else { return nil }
-        return all().first { $0.number == number }
+    ///
+    /// - Throws: Why it could not be asked.
+    static func of(_ descriptor: Int32) throws(ListingError) -> Mount? {
+        guard let number = try mountNumber(of: descriptor) else { return nil }
+        return try table().first { $0.number == number }
     }
 
     /// Whether a call on it may never come back.
@@ -55,8 +60,8 @@ public struct Mount: Equatable, Sendable {
     ]
 
     /// The number of the mount that an open file is on, from `/proc/self/fdinfo`: `mnt_id:	29`.
-    private static func mountNumber(of descriptor: Int32) -> [UInt8]? {
-        guard let info = contents(of: "/proc/self/fdinfo/\(descriptor)") else { return nil }
+    private static func mountNumber(of descriptor: Int32) throws(ListingError) -> [UInt8]? {
+        let info = try contents(of: "/proc/self/fdinfo/\(descriptor)")
         for line in info.split(separator: UInt8(ascii: "\n")) where line.starts(with: "mnt_id:".utf8) {
             return line.drop { $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: " ") }
                 .filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -64,21 +69,12 @@ public struct Mount: Equatable, Sendable {
         return nil
     }
 
-    /// The bytes of a file of the kernel's; nil if it cannot be read.
-    private static func contents(of path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        if file < 0 { return nil }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        while true {
-            let count = read(file, &buffer, buffer.count)
-            if count == 0 { return bytes }
-            if count < 0 {
-                if errno == EINTR { continue }
-                return nil
-            }
-            bytes += buffer[..<min(count, buffer.count)]
+    /// The bytes of a file of the kernel's; none where there is no /proc.
+    private static func contents(of path: String) throws(ListingError) -> [UInt8] {
+        switch path.withCString({ Descriptor.openFile($0, in: AT_FDCWD) }) {
+        case .success(let file): return try file.read(atMost: 1 << 24).get()
+        case .failure(let error) where error.meaning == .vanished: return []
+        case .failure(let error): throw error
         }
     }
 }

@@ -14,7 +14,7 @@ package func networkKind(of descriptor: Int32) -> String? {
     // The field is signed, and some of the numbers have the highest bit of 32.
     guard let name = networkKinds[UInt32(truncatingIfNeeded: kind)] else { return nil }
     guard name == "fuse" else { return name }
-    let type = Mount.of(descriptor)?.type
+    let type = (try? Mount.of(descriptor))?.type
     return type == "fuseblk" ? nil : type ?? name
 }
 

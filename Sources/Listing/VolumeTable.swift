@@ -19,21 +19,25 @@ final class VolumeTable: Sendable {
     ///   - device: The device number of a file, as statx(2) has it.
     ///   - descriptor: A folder on it.
     /// - Returns: The volume; nil if the system does not say.
-    func volume(of device: Int64, _ descriptor: Descriptor) -> Volume? {
+    /// - Throws: Why it could not be asked: a guess instead would be another volume.
+    func volume(of device: Int64, _ descriptor: Descriptor) throws(ListingError) -> Volume? {
         if let known = volumes.withLock({ $0[device] }) { return known }
         // Not under the lock: reads files. Two lanes may do it at once, and find the same.
-        let found = look(device, descriptor)
+        let found = try look(device, descriptor)
         volumes.withLock { $0[device] = .some(found) }
         return found
     }
 
-    private func look(_ device: Int64, _ descriptor: Descriptor) -> Volume? {
+    private func look(_ device: Int64, _ descriptor: Descriptor) throws(ListingError) -> Volume? {
         var kind: UInt64 = 0
         var number: UInt64 = 0
-        guard imgindex_volume(descriptor.number, &kind, &number) == 0 else { return nil }
-        let mount = Mount.of(descriptor.number)
+        guard imgindex_volume(descriptor.number, &kind, &number) == 0 else {
+            if errno == ENOSYS { return nil }
+            throw .last("fstatfs")
+        }
+        let mount = try Mount.of(descriptor.number)
         let type = mount?.type ?? "0x" + String(kind, radix: 16)
-        if let uuid = uuid(of: UInt64(bitPattern: device)) {
+        if let uuid = try uuid(of: UInt64(bitPattern: device)) {
             return Volume(identity: Array("uuid:".utf8) + uuid, type: type)
         }
         var identity = Array(type.utf8) + [UInt8(ascii: ":")] + (mount?.source ?? [])
@@ -50,12 +54,16 @@ final class VolumeTable: Sendable {
         "ext2", "ext3", "ext4", "btrfs", "f2fs", "zfs", "bcachefs", "erofs", "tmpfs",
     ]
 
-    /// The UUID that udev found on a block device.
-    private func uuid(of device: UInt64) -> [UInt8]? {
-        let folder = Array("/dev/disk/by-uuid".utf8)
-        guard case .success(let links) = Descriptor.open(folder, in: AT_FDCWD) else { return nil }
+    /// The UUID that udev found on a block device; nil if there is none, or no udev.
+    private func uuid(of device: UInt64) throws(ListingError) -> [UInt8]? {
+        let links: Descriptor
+        switch Descriptor.open(Array("/dev/disk/by-uuid".utf8), in: AT_FDCWD) {
+        case .success(let folder): links = folder
+        case .failure(let error) where error.meaning == .vanished: return nil
+        case .failure(let error): throw error
+        }
         var reader = EntryReader(links)
-        guard case .complete = reader.readAll() else { return nil }
+        if case .brokenOff(let error) = reader.readAll() { throw error }
         for item in reader.finish() where withCString(item.name, { imgindex_block_device(links.number, $0) }) == device
         {
             return item.name

@@ -12,7 +12,7 @@ import Synchronization
 public final class Watch: Sendable {
     /// A place for calls that are on no mount that is known.
     public static let somewhere = -1
-    /// How many calls on one mount may be given up.
+    /// After so many calls on one mount that were given up no further ones are made on it.
     static let mostOfOne = 8
     /// How many workers are busy at once; who finds none waits.
     ///
@@ -30,9 +30,12 @@ public final class Watch: Sendable {
     /// Who waits for a worker.
     private final class Waiter: Sendable {
         let turn = DispatchGroup()
+        /// What it gets; nil: its call is not to be made.
         let worker = Mutex<DispatchQueue?>(nil)
+        let place: Int
 
-        init() {
+        init(_ place: Int) {
+            self.place = place
             turn.enter()
         }
     }
@@ -96,9 +99,9 @@ public final class Watch: Sendable {
             case never
         }
         let turn: Turn = state.withLock { state in
-            if state.allGivenUp >= mostOfAll || state.givenUp[place, default: 0] >= Self.mostOfOne { return .never }
-            if state.busy >= Self.mostBusy {
-                let waiter = Waiter()
+            if isGivenUp(place, state) { return .never }
+            guard mayStart(state) else {
+                let waiter = Waiter(place)
                 state.waiting.append(waiter)
                 return .later(waiter)
             }
@@ -117,9 +120,14 @@ public final class Watch: Sendable {
 
     private static func newWorker() -> DispatchQueue { DispatchQueue(label: "watched call") }
 
-    /// Takes that a worker has ended its call in time.
-    private func release(_ worker: DispatchQueue) {
-        pass(worker)
+    /// Whether calls on a mount are not made any more.
+    private func isGivenUp(_ place: Int, _ state: State) -> Bool {
+        state.allGivenUp >= mostOfAll || state.givenUp[place, default: 0] >= Self.mostOfOne
+    }
+
+    /// Whether one more call may be under way: all that are may have to be given up, and the bound is for those, too.
+    private func mayStart(_ state: State) -> Bool {
+        state.busy < Self.mostBusy && (state.busy + state.allGivenUp < mostOfAll || state.busy == 0)
     }
 
     /// Takes that a worker does not come back.
@@ -128,20 +136,29 @@ public final class Watch: Sendable {
             state.givenUp[place, default: 0] += 1
             state.allGivenUp += 1
         }
-        pass(nil)
+        release(nil)
     }
 
-    /// Hands a worker, or a new one for one that is given up, to the one who waits for it longest.
-    private func pass(_ worker: DispatchQueue?) {
-        let waiter: Waiter? = state.withLock { state in
-            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+    /// Takes that a call has ended, or is given up: those who wait longest may make theirs.
+    ///
+    /// - Parameter worker: Who made it; nil if it does not come back.
+    private func release(_ worker: DispatchQueue?) {
+        let served = state.withLock { state in
             state.busy -= 1
             if let worker { state.idle.append(worker) }
-            return nil
+            var served: [Waiter] = []
+            while let first = state.waiting.first {
+                if !isGivenUp(first.place, state) {
+                    guard mayStart(state) else { break }
+                    state.busy += 1
+                    let next = state.idle.popLast() ?? Self.newWorker()
+                    first.worker.withLock { $0 = next }
+                }
+                served.append(state.waiting.removeFirst())
+            }
+            return served
         }
-        guard let waiter else { return }
-        waiter.worker.withLock { $0 = worker ?? Self.newWorker() }
-        waiter.turn.leave()
+        for waiter in served { waiter.turn.leave() }
     }
 }
 

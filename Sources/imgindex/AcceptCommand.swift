@@ -36,9 +36,12 @@ struct AcceptCommand {
         }
     }
 
-    /// The one spelling of a root, whether it is there or not.
+    /// The one spelling of a root, whether it is there or not, or on a mount that does not answer.
     private func spelling(_ root: [UInt8]) -> [UInt8] {
-        do throws(ListingError) { return try rootPath(root) } catch { return vanishedRootPath(root) ?? root }
+        switch Indexing.spelling(of: root, Watch(seconds: IndexCommand.standardPatience)) {
+        case .success(let path): path
+        case .failure(let error): vanishedRootPath(root, readsLinks: error.meaning != .stalled) ?? root
+        }
     }
 
     private func show(_ root: [UInt8], _ accepted: IndexFile.Accepted) {

@@ -7,6 +7,9 @@ struct CronCommand {
 
     init(_ options: CronOptions) throws(UsageError) {
         self.options = options
+        // What `imgindex index` would refuse every night is refused here.
+        _ = try IndexCommand.extensionSet(options.extensions, in: .cron)
+        _ = try IndexCommand.excludeRules(options.excludes, defaults: true, in: .cron)
         place = try IndexLocation(option: options.indexFile, for: .cron, environment: ProcessInput.environment)
     }
 
@@ -18,10 +21,20 @@ struct CronCommand {
         }
         let roots = options.roots.map { vanishedRootPath($0) ?? $0 }
         for word in [program, index] + roots + options.options where CronText.isUnfit(word) {
-            report("cannot write into crontab", word, "a name with a control character has no spelling there")
+            report(
+                "cannot write into crontab",
+                word,
+                "a name with a control character, or that is not UTF-8, has no spelling there"
+            )
             return .usage
         }
-        let text = CronText(program: program, index: index, options: options.options, roots: roots)
+        let text = CronText(
+            program: program,
+            index: index,
+            options: options.options,
+            roots: roots,
+            user: ProcessInput.user
+        )
         Output.standard.text(text.crontab + "\n" + text.service + "\n" + text.timer)
         return .complete
     }

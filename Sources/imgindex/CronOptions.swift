@@ -4,6 +4,9 @@ struct CronOptions: Equatable {
     var roots: [[UInt8]]
     /// The file given with `--index`, not empty.
     var indexFile: [UInt8]?
+    /// The values of `--extensions` and of `--exclude`.
+    var extensions: [[UInt8]] = []
+    var excludes: [[UInt8]] = []
     /// The options of `imgindex index` that are to be in the line, as words.
     var options: [[UInt8]] = []
 }

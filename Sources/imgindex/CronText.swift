@@ -8,6 +8,8 @@ struct CronText {
     let options: [[UInt8]]
     /// Absolute paths.
     let roots: [[UInt8]]
+    /// As whom the service runs; nil: as root.
+    let user: String?
 
     /// Whether a word has bytes that neither crontab nor systemd can hold, a line feed above all, or is not UTF-8.
     static func isUnfit(_ word: [UInt8]) -> Bool {
@@ -26,8 +28,14 @@ struct CronText {
     /// person has to look at is in the journal and in `imgindex status`. A root that cannot be read (66) is a failure.
     var service: String {
         var lines = [
-            "# /etc/systemd/system/imgindex.service", "[Unit]", "Description=Index of image files", "", "[Service]",
-            "Type=oneshot", "ExecStart=" + words.map(Self.command).joined(separator: " "), "SuccessExitStatus=1 2 75",
+            "# /etc/systemd/system/imgindex.service",
+            "# Run the command once by hand before: the service may write only into the folder of the index, which has to be there.",
+            "[Unit]", "Description=Index of image files", "", "[Service]",
+            "Type=oneshot",
+        ]
+        if let user { lines.append("User=\(user)") }
+        lines += [
+            "ExecStart=" + words.map(Self.command).joined(separator: " "), "SuccessExitStatus=1 2 75",
             "Nice=10", "CPUWeight=20", "IOSchedulingClass=idle", "NoNewPrivileges=yes", "PrivateNetwork=yes",
             "ProtectSystem=strict", "ProtectKernelTunables=yes", "ProtectKernelModules=yes",
             "ProtectControlGroups=yes", "RestrictSUIDSGID=yes", "LockPersonality=yes",

@@ -31,7 +31,7 @@ struct DescriptorBudget: Equatable {
     init?(limit: Int, open: Int, width: Int) {
         let available = min(limit, 1 << 20) - open - Self.fewest
         if available < 0 { return nil }
-        stalls = max(1, min(32, available / 12))
+        stalls = max(1, min(64, available / 12))
         readers = max(1, min(width, 8, available / 8))
         let forFolders = max(0, available - readers * Self.perReader)
         self.width = max(1, min(width, forFolders * 2 / 3 / Self.perLane))

@@ -25,7 +25,7 @@ extension IndexCommand {
             return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue, error: error.description)
         }
         if end.status == .left {
-            return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue, error: offline(run))
+            return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue, error: whyLeft(run))
         }
         if let why = rootReplacement(lister) {
             let error = "the root was removed or replaced while it was walked: \(why)"
@@ -41,10 +41,13 @@ extension IndexCommand {
             : RunEnd(state: .partial, exitCode: ExitCode.problems.rawValue, exitCodeIfHeld: ExitCode.held.rawValue)
     }
 
-    /// Why nothing is taken of a root that is on another volume than it was, and what to do.
-    private func offline(_ run: IndexRun) -> String {
+    /// Why nothing is taken of a root that was listed, and what to do.
+    private func whyLeft(_ run: IndexRun) -> String {
+        if case .unknownRules(let why) = run.whyLeft {
+            return "\(why); what it keeps out is not known, so nothing is taken: mend that file or remove it"
+        }
         let (known, found) = run.volumes
-        let names = [found, known].map { $0.map { "'\(terminalText($0))'" } ?? "unknown" }
+        let names = [found, known].map { $0.map { "'\(String(decoding: $0, as: UTF8.self))'" } ?? "unknown" }
         return "it is on volume \(names[0]), and was on \(names[1]); mount that one, "
             + "or run 'imgindex accept ROOT' if this is where the pictures are now"
     }

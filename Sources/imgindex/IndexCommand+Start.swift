@@ -19,8 +19,8 @@ extension IndexCommand {
             for: .index,
             environment: ProcessInput.environment
         )
-        let extensions = try extensionSet(options)
-        let excludes = try excludeRules(options)
+        let extensions = try extensionSet(options.extensions, in: .index)
+        let excludes = try excludeRules(options.excludes, defaults: options.defaultExcludes, in: .index)
         let limit = DescriptorBudget.raiseLimit()
         let open = DescriptorBudget.openCount(below: limit)
         // Before dispatch is used: it traps where it lacks descriptors.
@@ -55,6 +55,7 @@ extension IndexCommand {
                 let why = "its file system is \(kind): who reads it and who writes it wait for each other"
                 report("the index should be on a local disk", place.file, why)
             }
+            command.timeLimit?.begin(command.stop)
             command.run(into: index, completion: completion)
         } catch {
             reportUnusable(place.file, error, verbose: options.verbose)
@@ -62,22 +63,28 @@ extension IndexCommand {
         }
     }
 
-    private static func excludeRules(_ options: IndexOptions) throws(UsageError) -> ExcludeRules {
-        for glob in options.excludes {
+    /// The rules that options name, or what is wrong with them.
+    static func excludeRules(
+        _ globs: [[UInt8]],
+        defaults: Bool,
+        in command: Command
+    ) throws(UsageError) -> ExcludeRules {
+        for glob in globs {
             if let problem = ExcludePattern(glob: glob).problem {
-                throw UsageError(.badPattern(glob, problem.why), in: .index)
+                throw UsageError(.badPattern(glob, problem.why), in: command)
             }
         }
-        return ExcludeRules(defaults: options.defaultExcludes, globs: options.excludes)
+        return ExcludeRules(defaults: defaults, globs: globs)
     }
 
-    private static func extensionSet(_ options: IndexOptions) throws(UsageError) -> ExtensionSet {
-        if options.extensions.isEmpty { return .standard }
-        let list = Array(options.extensions.joined(separator: [UInt8(ascii: ",")]))
+    /// The extensions that options name, or what is wrong with them.
+    static func extensionSet(_ lists: [[UInt8]], in command: Command) throws(UsageError) -> ExtensionSet {
+        if lists.isEmpty { return .standard }
+        let list = Array(lists.joined(separator: [UInt8(ascii: ",")]))
         do throws(ExtensionListError) {
             return try ExtensionSet(parsing: list)
         } catch {
-            throw UsageError(.badExtensions(error.item ?? list, error.why), in: .index)
+            throw UsageError(.badExtensions(error.item ?? list, error.why), in: command)
         }
     }
 }

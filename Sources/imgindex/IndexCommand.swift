@@ -56,7 +56,7 @@ final class IndexCommand: Sendable {
         let patience = options.stall ?? Self.standardPatience
         watch = patience == 0 ? nil : Watch(seconds: patience, most: budget.stalls)
         signals = StopSignals(stop: stop)
-        timeLimit = options.maxTime.map { [stop] in TimeLimit(seconds: $0, stop: stop) }
+        timeLimit = options.maxTime.map(TimeLimit.init)
         ticker = Output.error.isTerminal && !options.quiet && !options.trace ? ProgressTicker() : nil
         rules = RunRules(
             extensions: classifier.extensions.map { .init(text: $0.text, format: $0.format?.name) },
@@ -91,7 +91,7 @@ final class IndexCommand: Sendable {
             report("walking with width \(budget.width)", options.roots[0], why)
         }
         // With a time limit the first of several roots would take all of it each time.
-        let roots = options.maxTime == nil ? options.roots : index.stalestFirst(options.roots)
+        let roots = options.maxTime == nil ? options.roots : index.stalestFirst(options.roots, watch: watch)
         let index = Confined(label: "index", index)
         transformEach(roots, width: 1, on: Lanes(width: 1, label: "roots"), stop: stop) { root, reply in
             index.async { self.run(root, into: $0, on: index.queue, reply: reply) }

@@ -78,7 +78,7 @@ final class IndexingVisitor: Visitor {
     func visit(_ visit: FolderVisit, as memory: WalkedFolder, reply: Reply<VisitReply>) {
         let folder = memory.folder
         let mayGoOn = memory.unreadable == nil
-        let reply = Reply { reply(folder.isOffline || !mayGoOn ? .leave : .goOn) }
+        let reply = Reply { reply(folder.isLeft || !mayGoOn ? .leave : .goOn) }
         switch visit.listing {
         case .failure(let error):
             observer.visited(visit)
@@ -92,7 +92,10 @@ final class IndexingVisitor: Visitor {
             for line in memory.badLines { observer.passedOver(line, in: visit.path) }
             if areImagesDone(folder, listing) { return run.recordDone(listing, of: folder, reply: reply) }
             let seen = seen(visit, listing, memory)
-            if folder.isTrusted {
+            if folder.isTrusted, case .brokenOff(let error) = listing.end {
+                // Its items did not answer.
+                run.record(error, of: folder, reply: reply)
+            } else if folder.isTrusted {
                 run.recordTrusted(listing, seen.items, of: folder, reply: reply)
             } else {
                 run.record(seen, of: folder, reply: reply)

@@ -153,7 +153,12 @@ extension CronOptions {
         _ = try HoldRules(given)
         let indexFile = try given.file(.index)
         try given.needRoots()
-        self.init(roots: given.operands, indexFile: indexFile)
+        self.init(
+            roots: given.operands,
+            indexFile: indexFile,
+            extensions: given.values(.extensions),
+            excludes: given.values(.exclude)
+        )
         for row in OptionTable.rows(in: .cron) where row.name != .index && given.has(row.name) {
             let typed = Array(row.name.typed.utf8)
             let values = given.values(row.name).map { typed + [UInt8(ascii: "=")] + $0 }

@@ -2,6 +2,13 @@ internal import Glibc
 
 /// The bytes that the process was started with, never made into strings: an argument may be a path.
 enum ProcessInput {
+    /// The name of the user it runs as, or the number of one without a name; nil: root.
+    static var user: String? {
+        let number = geteuid()
+        if number == 0 { return nil }
+        return getpwuid(number).map { String(cString: $0.pointee.pw_name) } ?? String(number)
+    }
+
     /// The arguments without the name of the program.
     static var arguments: [[UInt8]] {
         let all = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
@@ -13,7 +20,7 @@ enum ProcessInput {
         getenv(name).map(bytes)
     }
 
-    /// The number of processors that this process may run on.
+    /// The number of processors that are switched on.
     static var processors: Int {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }

@@ -12,12 +12,16 @@ final class TimeLimit: Sendable {
     let seconds: Int
     private let up = Up()
     // Kept: a source that nobody holds is cancelled.
-    private let timer: Mutex<any DispatchSourceTimer>
+    private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
 
-    /// Begins to count.
-    init(seconds: Int, stop: LoopStop) {
+    /// Makes a limit that does not count yet.
+    init(seconds: Int) {
         self.seconds = seconds
-        timer = Mutex(Self.start(seconds, up, stop))
+    }
+
+    /// Begins to count: to be called once, when the index is open, as waiting for another run is no part of the time.
+    func begin(_ stop: LoopStop) {
+        timer.withLock { $0 = Self.start(seconds, up, stop) }
     }
 
     private static func start(_ seconds: Int, _ up: Up, _ stop: LoopStop) -> sending any DispatchSourceTimer {

@@ -51,7 +51,8 @@ struct WalkedFolder: Sendable {
         if let position = name.withUnsafeBytes({ items.position(of: $0, in: 0..<items.firstFolder) }) {
             return items[position].kind == .file
         }
-        if open.listing.end == .complete { return false }
+        // On another volume there is nothing to have rules for.
+        if open.listing.end == .complete || open.listing.end == .otherVolume { return false }
         // The listing broke off, perhaps before it came to the file.
         switch open.facts(of: FolderItem(file: name)) {
         case .success: return true

@@ -62,6 +62,24 @@ import Testing
         #expect(try scene.query("SELECT id, state FROM runs") == ["1|complete"])
     }
 
+    @Test("the time of --max-time begins when the other run has ended")
+    func timeWhileWaiting() throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let first = try HeldRun(scene)
+        let second = try StartedProcess(
+            try builtProgram("imgindex"),
+            scene.indexArguments(["--wait=3000", "--max-time=1s", "-v"]),
+            environment: scene.environment(),
+            folder: scene.place.path
+        )
+        // Longer than its time.
+        usleep(1_500_000)
+        #expect(try first.letGo().end.exitCode == 0)
+        #expect(try [0, 1].contains(second.wait().exitCode))
+        #expect(try scene.query("SELECT id, state IN ('complete', 'interrupted') FROM runs") == ["1|1", "2|1"])
+    }
+
     @Test("another index is written meanwhile, of the same tree")
     func otherIndex() throws {
         let scene = try Scene()

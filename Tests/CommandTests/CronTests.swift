@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -31,6 +32,27 @@ import Testing
         try writeFile(scene.place.path(of: bytes("imgindex.timer")), bytes(timer + "\n"))
         let verdict = try scene.shell("systemd-analyze verify ./imgindex.service ./imgindex.timer")
         #expect(verdict.exitCode == 0 && verdict.errors == [] && verdict.output == [], "\(verdict.errorText)")
+    }
+
+    @Test(
+        "options that every run would refuse are refused at once",
+        arguments: ["--extensions=a/b", "--exclude=[a", "--width=0"]
+    )
+    func badOptions(option: String) throws {
+        let end = try scene.command([bytes("cron"), bytes(option), scene.root])
+        #expect(
+            end.exitCode == 64 && end.output == [] && end.errorText.contains(option.prefix { $0 != "=" }.dropFirst(2))
+        )
+    }
+
+    @Test("the service runs as the user who asked for it", .enabled(if: OtherUser.canRun))
+    func user() throws {
+        var scene = scene
+        try scene.letOtherUserIn()
+        let end = try scene.commandAsOtherUser([bytes("cron"), bytes("--index=") + scene.index, scene.root])
+        let asRoot = try scene.command([bytes("cron"), bytes("--index=") + scene.index, scene.root])
+        #expect(end.outputText.contains("\nUser=") && end.exitCode == 0)
+        #expect(asRoot.outputText.contains("\nUser=") == (geteuid() != 0))
     }
 
     @Test("cron and its shell make of the line the very words that were given")

@@ -32,6 +32,35 @@ import Testing
         #expect(try scene.names("path") == [scene.root + bytes("/") + chain + bytes("deep.jpg")])
     }
 
+    @Test("a folder that moves from beyond PATH_MAX, or to there, keeps its rows")
+    func movedFar() throws {
+        let scene = try Scene()
+        var folder = scene.tree
+        for _ in 0..<25 { folder = try folder.makeFolder(Array(repeating: UInt8(ascii: "d"), count: 200)) }
+        try folder.makeFolder(bytes("far")).makeFile(bytes("a.jpg"), size: 5)
+        try scene.add("near/b.jpg")
+        #expect(try scene.run().changes == ["added": 2])
+        let first = Array(repeating: UInt8(ascii: "d"), count: 200)
+        // The whole chain gets another name: all in it is at another path.
+        try scene.tree.rename(first, to: bytes("e") + first.dropFirst())
+        #expect(try scene.run().changes == ["moved": 1, "unchanged": 1])
+        #expect(try scene.run().changes == ["unchanged": 2])
+        // From beyond to before, and the other way round.
+        _ = try scene.shell(
+            """
+            cd tree; mv near ../near; cd -P e*; for n in $(seq 24); do cd -P d*; done; mv ../$(basename "$PWD")/far "$1/far"
+            mv "$2" near
+            """,
+            [scene.root, scene.place.path(of: bytes("near"))]
+        )
+        #expect(try scene.run().changes == ["moved": 2])
+        #expect(try scene.run().changes == ["unchanged": 2])
+        #expect(
+            try scene.query("SELECT count(DISTINCT id), min(state), max(state) FROM images") == ["2|present|present"]
+        )
+        #expect(try scene.damage() == [])
+    }
+
     @Test("a folder that cannot be read below such a path is named in full", .enabled(if: OtherUser.canRun))
     func deniedBeyondPathMax() throws {
         var scene = try Scene()

@@ -54,6 +54,26 @@ import Testing
         #expect(try scene.query("SELECT * FROM skip") == [])
     }
 
+    @Test("a root whose ignore file is too large ends the run with why, and its rows stay as they are")
+    func rootTooLarge() throws {
+        let scene = try Scene()
+        try scene.add("a.jpg", "b/c.jpg")
+        try scene.run()
+        try writeFile(scene.path(".imgindexignore"), Array(repeating: 10, count: 1 << 20 + 1))
+        let end = try scene.run()
+        let why = ".imgindexignore: read: File too large; what it keeps out is not known, so nothing is taken"
+        #expect(end.exitCode == 66)
+        #expect(
+            end.errorText.contains(
+                "imgindex: cannot read root: \(text(scene.root)): \(why): mend that file or remove it\n"
+            ),
+            "\(end.errorText)"
+        )
+        #expect(try scene.query("SELECT DISTINCT state FROM images") == ["present"])
+        try scene.tree.remove(bytes(".imgindexignore"))
+        #expect(try scene.run().changes == ["unchanged": 2])
+    }
+
     @Test("a .nomedia keeps out its folder and all below as long as it is there")
     func noMedia() throws {
         let scene = try made()

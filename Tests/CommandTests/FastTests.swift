@@ -68,6 +68,33 @@ import Testing
         #expect(try scene.damage() == [])
     }
 
+    @Test("runs of another tree with other rules do not end the trust in this one, those of a root inside it do")
+    func otherRoots() throws {
+        try scene.place.folder.makeFolder(bytes("other"))
+        try scene.run("--exclude=*.png", roots: [scene.place.path(of: bytes("other"))])
+        #expect(try scene.run("--fast").changes == ["unchanged": 120])
+        #expect(try trusted() >= 40)
+        try scene.run("--exclude=*.png", roots: [scene.path("d10")])
+        #expect(try scene.run("--fast").changes == ["unchanged": 120])
+        #expect(try trusted() == 0)
+    }
+
+    @Test("folders that no walk comes to take no places in the sample", .enabled(if: OtherUser.canRun))
+    func unreachable() throws {
+        var scene = try Scene()
+        for number in 10..<70 { try scene.add("d\(number)/a.jpg") }
+        for number in 10..<50 { try scene.add("shut/s\(number)/a.jpg") }
+        try scene.letOtherUserIn()
+        try scene.runAsOtherUser()
+        try scene.tree.setMode(0o000, of: bytes("shut"))
+        for _ in 0..<4 {
+            _ = try scene.query("UPDATE folder SET is_racy = 0; UPDATE image SET look_again = NULL")
+            #expect(try scene.runAsOtherUser("--fast").exitCode == 1)
+        }
+        #expect(try scene.value("SELECT count(*) FROM folder WHERE name LIKE 'd__' AND listed_run = 1") == "0")
+        try scene.tree.setMode(0o755, of: bytes("shut"))
+    }
+
     @Test("every folder is listed again within so many runs", arguments: ["--fast", "--fast=trust"])
     func sample(option: String) throws {
         for _ in 0..<4 {

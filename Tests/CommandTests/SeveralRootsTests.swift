@@ -73,6 +73,23 @@ import Testing
         #expect(try scene.damage() == [])
     }
 
+    @Test("a root inside another is the folder that is there, not one of its name that is missing")
+    func renamedInside() throws {
+        let scene = try Scene()
+        try scene.add("a/1.jpg", "b/2.jpg", "b/3.jpg", "c/4.jpg")
+        try scene.run()
+        _ = try scene.shell("rm -r tree/a")
+        try scene.tree.rename(bytes("b"), to: bytes("a"))
+        #expect(try scene.run("--hold-files=100").changes == ["missing": 1, "moved": 2, "unchanged": 1])
+        #expect(try scene.run(roots: [scene.path("a")]).changes == ["unchanged": 2])
+        #expect(try scene.run().changes == ["unchanged": 3])
+        #expect(
+            try scene.query("SELECT name, count(*) FROM images GROUP BY name, state ORDER BY name")
+                == ["1.jpg|1", "2.jpg|1", "3.jpg|1", "4.jpg|1"]
+        )
+        #expect(try scene.damage() == [])
+    }
+
     @Test("the folder around all, and one in the middle, come after the innermost root")
     func threeLevels() throws {
         let scene = try Scene()

@@ -28,6 +28,17 @@ import Testing
         #expect(lines == ["exit 0", "exit 1", "offline", "listed"] + images + ["exit 0", "listed", "3|0"])
     }
 
+    @Test("with --one-file-system a mount is left out whatever rules lie in it")
+    func rulesOnOtherVolume() throws {
+        let lines = try MountScene()(
+            """
+            mkdir m; touch top.jpg; mount -t tmpfs one m; touch m/a.jpg; echo '*.png' >m/.imgindexignore
+            run --one-file-system; status m; images; umount m
+            """
+        )
+        #expect(lines == ["exit 0", "other-volume", "1|top.jpg|present"])
+    }
+
     @Test("another volume mounted over a folder makes it offline, until it is gone again")
     func over() throws {
         let lines = try MountScene()(

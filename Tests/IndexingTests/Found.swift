@@ -143,7 +143,7 @@ extension IndexRun {
         case .listed, .brokenOff:
             let seen = found.seen(at: folder.path.bytes)
             record(seen, of: folder, reply: .ignored)
-            if folder.isOffline { return }
+            if folder.isLeft { return }
             for item in seen.listing.items.folders {
                 guard let below = found.folders[item.name] else { continue }
                 take(below, as: subfolder(TreePath(item.name, in: folder.path), in: folder))

@@ -60,6 +60,8 @@ private struct History {
     private var known: [Int64: Known] = [:]
     /// The images that ever were at a path.
     private var idsAt: [[UInt8]: Set<Int64>] = [:]
+    /// The images that were missing before the last runs of the two trees.
+    private var missing: Set<Int64> = []
     /// Whether every run is told on standard output: for a sequence that is repeated alone.
     var isTold = false
 
@@ -79,8 +81,12 @@ private struct History {
                 continue
             }
             let isWhole = generator.chance(3, in: 4)
+            missing = []
             let before = try rows().filter { PeoplesDisk.isOnCard($0.key) }
             for root in ["m", "n"].shuffled(using: &generator) {
+                for row in try index.rows("SELECT id FROM images WHERE state = 'missing'") {
+                    if case .integer(let id) = row[0] { missing.insert(id) }
+                }
                 var found = disk.found(root)
                 if !isWhole { for _ in 0..<2 { found.breakSomewhere(excludes: false, using: &generator) } }
                 let state: RunEnd.State = isWhole ? .complete : generator.chance(1, in: 2) ? .partial : .interrupted
@@ -150,11 +156,12 @@ private struct History {
     }
 
     /// Whether a file is to have the id that it had: it was not edited, or not moved; nor is it where an image was that
-    /// is missing, which has then returned, or could not be inspected, which is then changed; nor was it where nobody looks.
+    /// is missing, or in a folder that moved there with one, which has then returned, or could not be inspected, which is then changed; nor was it where nobody looks.
     private func mustKeepID(_ before: Known, _ row: Row, at path: [UInt8]) -> Bool {
         if before.path == path { return true }
         if disk.isKeptOut(before.path) { return false }
-        return before.size == row.size && before.modified == row.modified && idsAt[path]?.contains(row.id) != true
+        return before.size == row.size && before.modified == row.modified && !missing.contains(row.id)
+            && idsAt[path]?.contains(row.id) != true
     }
 
     private func tell(_ step: Int, _ root: String, _ state: RunEnd.State, _ counts: RunCounts) {
