@@ -15,8 +15,6 @@ struct StoredImage: Equatable, Sendable {
     var modified: Int64
     var changed: Int64
     var inode: Int64
-    /// When it was made; nil where that is not known.
-    var born: Int64?
     /// Whether its stamps were too young to be trusted.
     var isRacy = false
 

@@ -158,7 +158,7 @@ private final class OpenReader {
         )
         selectImages = try connection.prepare(
             """
-            SELECT id, name, state, problem_run, size, mtime, ctime, inode, born, look_again = 'racy'
+            SELECT id, name, state, problem_run, size, mtime, ctime, inode, look_again = 'racy'
             FROM image WHERE folder = ?1
             """
         )
@@ -223,8 +223,7 @@ private final class OpenReader {
                 modified: selectImages.int64(at: 5),
                 changed: selectImages.int64(at: 6),
                 inode: selectImages.int64(at: 7),
-                born: selectImages.optionalInt64(at: 8),
-                isRacy: selectImages.int64(at: 9) != 0
+                isRacy: selectImages.int64(at: 8) != 0
             )
             selectImages.withBytes(at: 1) { body(image, $0) }
         }

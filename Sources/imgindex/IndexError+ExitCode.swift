@@ -16,10 +16,3 @@ extension RunEnd {
         self.init(state: .failed, exitCode: error.exitCode.rawValue, error: error.description)
     }
 }
-
-extension ExitCode {
-    /// What a run says the command exits with.
-    init(_ end: RunEnd) {
-        self = ExitCode(rawValue: end.exitCode) ?? .internalError
-    }
-}

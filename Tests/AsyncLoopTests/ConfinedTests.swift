@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// A value that one serial queue touches, and nobody else.
-@Suite(.timeLimit(.minutes(5))) struct ConfinedTests {
+@Suite(.timeLimit(.minutes(15))) struct ConfinedTests {
     /// Not `Sendable`, and not safe to touch from two threads.
     private final class Numbers {
         var numbers: [Int]

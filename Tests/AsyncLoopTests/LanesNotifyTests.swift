@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// The notice that all has ended.
-@Suite(.timeLimit(.minutes(5))) struct LanesNotifyTests {
+@Suite(.timeLimit(.minutes(15))) struct LanesNotifyTests {
     @Test("idle lanes notify at once, on the queue asked for")
     func idle() async {
         let queue = DispatchQueue(label: "notice")

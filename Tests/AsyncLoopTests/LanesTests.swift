@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Jobs on lanes: their order, their number at once, and the end of all.
-@Suite(.timeLimit(.minutes(5))) struct LanesTests {
+@Suite(.timeLimit(.minutes(15))) struct LanesTests {
     /// Lanes of which all but one are busy until a gate opens.
     private static func lanes(_ width: Int, busyUntil gate: Gate) async -> Lanes {
         let lanes = Lanes(width: width)

@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// A stopped loop starts nothing more, waits for what is under way, and says what never started.
-@Suite(.timeLimit(.minutes(5))) struct LoopStopTests {
+@Suite(.timeLimit(.minutes(15))) struct LoopStopTests {
     @Test("a switch starts unthrown, and stays thrown once it is")
     func thrown() {
         let stop = LoopStop()

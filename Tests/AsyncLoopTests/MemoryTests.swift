@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// Loops, replies, inputs and results are let go after the completion; lanes hold on to nothing.
-@Suite(.timeLimit(.minutes(5))) struct MemoryTests {
+@Suite(.timeLimit(.minutes(15))) struct MemoryTests {
     private final class Token: Sendable {}
 
     /// Weak references to what a loop held.

@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// Misuse traps, and the message says which loop and which input, or which task.
-@Suite(.timeLimit(.minutes(5))) struct MisuseTests {
+@Suite(.timeLimit(.minutes(15))) struct MisuseTests {
     /// What the trap of a process said; records an issue if there was none.
     private static func message(_ result: ExitTest.Result?) -> String {
         String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Loops inside loops, on the same lanes.
-@Suite(.timeLimit(.minutes(5))) struct NestedLoopsTests {
+@Suite(.timeLimit(.minutes(15))) struct NestedLoopsTests {
     /// A loop over the numbers below `fan`, in each of which the loop starts again, `depth` deep.
     private static func tree(
         _ depth: Int,

@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// Lanes that were busy when a loop could have used them help it as soon as they are free.
-@Suite(.timeLimit(.minutes(5))) struct OffersTests {
+@Suite(.timeLimit(.minutes(15))) struct OffersTests {
     //     lane 0     t0 ------------------- meet
     //     lane 1     busy -- gate opens  t1 meet
     @Test("a lane that comes free while the only other blocks in a transform starts the next input")

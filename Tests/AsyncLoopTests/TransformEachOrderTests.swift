@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// Results come in input order, whatever order the replies come in.
-@Suite(.timeLimit(.minutes(5))) struct TransformEachOrderTests {
+@Suite(.timeLimit(.minutes(15))) struct TransformEachOrderTests {
     //     lane       t0 t1 t2 t3 t4
     //     queue                     r3 r0 r4 r2 r1      (or any other order)
     //     lane                                    [0 1 2 3 4]

@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// Replies from anywhere; one completion, on a lane.
-@Suite(.timeLimit(.minutes(5))) struct TransformEachRepliesTests {
+@Suite(.timeLimit(.minutes(15))) struct TransformEachRepliesTests {
     /// Where a reply is called.
     enum Way: CaseIterable {
         case inTransform

@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// How many transforms are under way at once: never more than the width, and as many as it if lanes are free.
-@Suite(.timeLimit(.minutes(5))) struct TransformEachWidthTests {
+@Suite(.timeLimit(.minutes(15))) struct TransformEachWidthTests {
     private enum Event: Equatable {
         case called(Int)
         case replies(Int)

@@ -2,7 +2,7 @@ import Excluding
 import Testing
 
 /// Chains of folders of any depth.
-@Suite(.timeLimit(.minutes(2))) struct DeepRulesTests {
+@Suite(.timeLimit(.minutes(15))) struct DeepRulesTests {
     private let name = Array("d".utf8)
 
     // 16 files are one block: 100,000 blocks, each of which would need a frame.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Random patterns and ignore files against git itself.
-@Suite(.enabled(if: Git.isThere), .timeLimit(.minutes(5))) struct GitTests {
+@Suite(.enabled(if: Git.isThere), .timeLimit(.minutes(15))) struct GitTests {
     @Test("random ignore files say of every item what git says")
     func randomFiles() throws {
         var generator = SeededGenerator()

@@ -46,6 +46,3 @@ func each<Element: Sendable>(
     group.wait()
     return sweep.all
 }
-
-/// How many times as long the tests take: `IMGINDEX_ROUNDS`, else 1.
-let rounds = max(1, getenv("IMGINDEX_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1)
