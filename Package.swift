@@ -33,15 +33,23 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystem"),
         .target(
             name: "Schema",
             path: "Schema",
-            resources: [.embedInCode("V0001_initial.sql"), .embedInCode("V0002_absence.sql")],
+            resources: [
+                .embedInCode("V0001_initial.sql"), .embedInCode("V0002_absence.sql"),
+                .embedInCode("V0003_remote.sql"),
+            ],
             swiftSettings: strict
         ),
         library("AsyncLoop"),
         library("Listing", ["CSystem"]),
+        library("HTTPClient", ["AsyncLoop", "CCurl"]),
+        library("JSON", ["CJansson"]),
+        library("BoxListing", ["AsyncLoop", "CSystem", "HTTPClient", "JSON", "Listing"]),
         library("Walking", ["AsyncLoop", "Listing"]),
         library("Classifying"),
         library("Excluding"),
@@ -49,7 +57,10 @@ let package = Package(
         library("Indexing", ["AsyncLoop", "CSystem", "Listing", "SQLite", "Schema"]),
         .executableTarget(
             name: "imgindex",
-            dependencies: ["AsyncLoop", "Classifying", "CSystem", "Excluding", "Indexing", "Listing", "Walking"]
+            dependencies: [
+                "AsyncLoop", "BoxListing", "Classifying", "CSystem", "Excluding", "HTTPClient", "Indexing", "Listing",
+                "Walking",
+            ]
                 + sanitizer,
             swiftSettings: strict
         ),
@@ -62,7 +73,7 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
-        tests("AsyncLoopTests", ["AsyncLoop"]),
+        tests("AsyncLoopTests", ["AsyncLoop", "CSanitizer"]),
         tests("ListingTests", ["Listing", "CSystem"]),
         tests("WalkingTests", ["Walking", "AsyncLoop", "Listing"]),
         tests("ClassifyingTests", ["Classifying"]),

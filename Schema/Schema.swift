@@ -9,6 +9,7 @@ public enum Schema {
     public static let migrations: [String] = [
         String(decoding: PackageResources.V0001_initial_sql, as: UTF8.self),
         String(decoding: PackageResources.V0002_absence_sql, as: UTF8.self),
+        String(decoding: PackageResources.V0003_remote_sql, as: UTF8.self),
     ]
 
     /// The version this command reads and writes.

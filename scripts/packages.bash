@@ -1,4 +1,4 @@
-# What the scripts need from the machine: two Debian packages and Swift. Sourced by the others, does nothing by itself.
+# What the scripts need from the machine: four Debian packages and Swift. Sourced by the others, does nothing by itself.
 # `self` is the path of the script that sources it, `root` that of the checkout.
 #
 #   install_missing [PACKAGE…]  installs what is missing of the packages (default: those of `required_packages`);
@@ -10,7 +10,7 @@
 
 # The header and library the build links, and the shell that people query the index with. The build does without
 # pkg-config: SwiftPM reads the .pc files itself, and sqlite3.h lies on the default path.
-required_packages=(libsqlite3-dev sqlite3)
+required_packages=(libsqlite3-dev sqlite3 libcurl4-openssl-dev libjansson-dev)
 
 say() {
     printf '%s: %s\n' "${self##*/}" "$*" >&2

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 int imgindex_openat(int folder, const char *name, int flags) {
@@ -89,4 +90,11 @@ ssize_t imgindex_realpath(const char *path, char *buffer, size_t size) {
 int imgindex_columns(int file) {
     struct winsize size;
     return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+bool imgindex_date(const char *text, int64_t *seconds, const char **rest) {
+    struct tm parts = {0};
+    *rest = strptime(text, "%Y-%m-%dT%H:%M:%S", &parts);
+    if (*rest) *seconds = timegm(&parts);
+    return *rest;
 }

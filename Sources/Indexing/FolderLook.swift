@@ -6,4 +6,7 @@ public enum FolderLook: String, Sendable {
     case images
     /// Nothing: images that were edited in place are not noticed.
     case nothing
+    /// Everything in the folders that a store on the network named when it was asked what has happened, nothing in
+    /// others.
+    case events
 }

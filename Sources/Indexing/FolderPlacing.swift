@@ -45,9 +45,15 @@ final class FolderPlacing: Sendable {
     ///   - folder: The folder; the one it is in was placed before.
     ///   - facts: Its facts.
     ///   - volume: `volume.id` of where it is.
+    ///   - hasLastingIDs: Whether that volume has, see ``Volume/hasLastingIDs``: what has the number is at no other place.
     /// - Returns: What the folder is.
     /// - Throws: What SQLite does.
-    func place(_ folder: IndexedFolder, _ facts: FileFacts, on volume: Int64?) throws(SQLiteError) -> Placement {
+    func place(
+        _ folder: IndexedFolder,
+        _ facts: FileFacts,
+        on volume: Int64?,
+        hasLastingIDs: Bool = false
+    ) throws(SQLiteError) -> Placement {
         var row = folder.row
         defer { folder.row = row }
         row.volume = .init(stored: row.stored?.volume, found: volume)
@@ -62,7 +68,7 @@ final class FolderPlacing: Sendable {
         let candidates = try inodes.mayContain(facts.inode) ? self.stored.folders(inode: facts.inode) : []
         for (candidate, path) in candidates
         where candidate.id != row.stored?.id && candidate.isSame(as: facts, on: volume) && !isKeptOut(path) {
-            switch isThere(facts, at: path) {
+            switch hasLastingIDs ? .success(false) : isThere(facts, at: path) {
             case .success(true): continue
             case .success(false): break
             case .failure(let error): return .unknown(error)

@@ -122,7 +122,11 @@ struct FolderRecord: Sendable {
 
     /// How many bytes of memory it takes, about.
     var memory: Int {
-        512 + (seen.map { $0.listing.items.memory + $0.items.count * MemoryLayout<SeenItem>.stride } ?? 0)
+        512
+            + (seen.map {
+                $0.listing.items.memory + ($0.listing.remote?.memory ?? 0) + $0.items.count
+                    * MemoryLayout<SeenItem>.stride
+            } ?? 0)
             + added.count * MemoryLayout<Added>.stride + updates.count * MemoryLayout<ImageUpdate>.stride
     }
 

@@ -28,6 +28,7 @@ public enum FolderStatus: String, Sendable {
         case .denied: self = .denied
         case .vanished: self = .vanished
         case .stalled: self = .stalled
+        case .stopped, .refused: self = .unfinished
         case .failed: self = .failed
         }
     }

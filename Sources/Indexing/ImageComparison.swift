@@ -11,6 +11,8 @@ import Listing
 struct ImageComparison: Sendable {
     private let seen: SeenFolder
     private let isComplete: Bool
+    /// The digests of contents that are stored, by the rows of the images: only of stores on the network.
+    private let digests: [Int64: String]
     // Rows come mostly in the order of the names: the next one is tried before searching.
     private var next = 0
     private var isStored: [Bool]
@@ -26,8 +28,9 @@ struct ImageComparison: Sendable {
     /// Their bytes.
     private(set) var presentBytes: Int64 = 0
 
-    init(_ seen: SeenFolder) {
+    init(_ seen: SeenFolder, digests: [Int64: String] = [:]) {
         self.seen = seen
+        self.digests = digests
         isComplete = seen.isComplete
         isStored = Array(repeating: false, count: seen.items.count)
     }
@@ -116,7 +119,7 @@ struct ImageComparison: Sendable {
         presentCount += 1
         presentBytes &+= counted(facts.size)
         let isReplaced = image.size != nil && image.inode != facts.inode
-        let isSame = image.size == facts.size && !isReplaced
+        let isSame = image.size == facts.size && !isReplaced && hasSameDigest(image, at: position)
         let isRacy = seen.isRacy(facts)
         if !image.isThere {
             update(image, .returned(isChanged: !isSame || image.modified != facts.modified), at: position)
@@ -130,6 +133,12 @@ struct ImageComparison: Sendable {
                 update(image, .recovered, at: position)
             }
         }
+    }
+
+    /// Whether the digest of the content is the one that is stored, as far as both are known.
+    private func hasSameDigest(_ image: StoredImage, at position: Int) -> Bool {
+        guard let stored = digests[image.id], let found = seen.listing.remote?[position].sha1 else { return true }
+        return stored == found.hex
     }
 
     /// Takes that an item of an image's name is no image.

@@ -97,6 +97,15 @@ extension IndexFile {
 
     private func removePrunable() throws(SQLiteError) {
         for sql in [
+            """
+            DELETE FROM remote WHERE (volume, item) IN (
+                SELECT f.volume, i.inode FROM image AS i JOIN folder AS f ON f.id = i.folder
+                WHERE i.id IN (SELECT id FROM temp.prune_image)
+                EXCEPT
+                SELECT f.volume, i.inode FROM image AS i JOIN folder AS f ON f.id = i.folder
+                WHERE i.id NOT IN (SELECT id FROM temp.prune_image)
+            )
+            """,
             "DELETE FROM change WHERE image IN (SELECT id FROM temp.prune_image)",
             "DELETE FROM image WHERE id IN (SELECT id FROM temp.prune_image)",
             "DELETE FROM change WHERE folder IN (SELECT id FROM temp.prune_folder)",

@@ -45,6 +45,9 @@ extension IndexRun {
         folder.path.depth > 0 && identity.shortcut.mayTrust(folder.row) ? identity.shortcut.look : nil
     }
 
+    /// The facts of a folder as they are stored; nil if it is not.
+    public func storedFacts(of folder: IndexedFolder) -> FileFacts? { folder.row.stored?.facts }
+
     /// What is stored of a folder that is not to be listed.
     ///
     /// - Parameters:
@@ -148,7 +151,9 @@ extension IndexRun {
 
     /// Whether a listing differs from what is stored though the folder's times say that it does not.
     func contradictsTimes(_ record: FolderRecord, _ listing: FolderListing) -> Bool {
-        guard record.outcome.isListed, let known = record.row.stored, known.hasTimes(listing.facts),
+        // Of a store on the network it is events that tell, and they may come late.
+        guard listing.remote == nil, record.outcome.isListed, let known = record.row.stored,
+            known.hasTimes(listing.facts),
             identity.shortcut.isTrusted(known)
         else { return false }
         return !record.added.isEmpty || !record.missingFolders.isEmpty

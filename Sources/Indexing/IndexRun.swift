@@ -93,8 +93,7 @@ public final class IndexRun: Sendable {
     ///     the run can take more.
     public func record(_ seen: SeenFolder, of folder: IndexedFolder, reply: Reply<Void>) {
         do throws(SQLiteError) {
-            let volume = identity.volumeIDs.id(of: seen.listing.volume)
-            switch try placing.place(folder, seen.listing.facts, on: volume) {
+            switch try place(folder, seen.listing) {
             case .asStored: append(try compare(seen, folder, movedFrom: nil), reply: reply)
             case .moved(let from): append(try compare(seen, folder, movedFrom: from), reply: reply)
             case .unknown(let error): appendUnplaced(error, folder, reply: reply)
@@ -104,6 +103,18 @@ public final class IndexRun: Sendable {
             fail(error)
             reply(())
         }
+    }
+
+    private func place(
+        _ folder: IndexedFolder,
+        _ listing: FolderListing
+    ) throws(SQLiteError) -> FolderPlacing.Placement {
+        try placing.place(
+            folder,
+            listing.facts,
+            on: identity.volumeIDs.id(of: listing.volume),
+            hasLastingIDs: listing.volume?.hasLastingIDs == true
+        )
     }
 
     private func compare(
@@ -206,7 +217,7 @@ public final class IndexRun: Sendable {
         let outcome = FolderRecord.Outcome(status: .failed, error: error, file: file)
         if folder === self.folder { topProblem.withLock { $0 = .unknownRules("\(file): \(error)") } }
         do throws(SQLiteError) {
-            switch try placing.place(folder, listing.facts, on: identity.volumeIDs.id(of: listing.volume)) {
+            switch try place(folder, listing) {
             case .asStored: appendFailure(outcome, of: folder, reply: reply)
             case .moved(let from): appendFailure(outcome, of: folder, movedFrom: from, reply: reply)
             case .unknown(let error): appendUnplaced(error, folder, reply: reply)

@@ -4,7 +4,7 @@ import SQLite
 ///
 /// A file is the same if its volume, inode number, size, modification time and the time it
 /// was made are; where the file system does not say when, its change time must not be
-/// older. Each file goes to one place and each place has one file: whatever fits twice is
+/// older. Where files keep their numbers for ever, the number alone tells. Each file goes to one place and each place has one file: whatever fits twice is
 /// left as missing and added.
 struct MoveSearch {
     private let connection: Connection
@@ -29,7 +29,7 @@ struct MoveSearch {
             CREATE TEMP TABLE IF NOT EXISTS move (
                 image INTEGER, target INTEGER, was_replaced INTEGER, is_added INTEGER, folder INTEGER, name ANY,
                 extension INTEGER, size INTEGER, mtime INTEGER, ctime INTEGER, inode INTEGER, born INTEGER,
-                look_again TEXT, first_run INTEGER
+                look_again TEXT, first_run INTEGER, is_changed INTEGER
             );
             DELETE FROM temp.move;
             """
@@ -89,11 +89,15 @@ struct MoveSearch {
         return """
             INSERT INTO temp.move
             SELECT s.\(wasReplaced ? "image" : "id"), t.id, \(wasReplaced ? 1 : 0), \(isTargetAdded ? 1 : 0),
-                   t.folder, t.name, t.extension, t.size, t.mtime, t.ctime, t.inode, t.born, t.look_again, t.first_run
+                   t.folder, t.name, t.extension, t.size, t.mtime, t.ctime, t.inode, t.born, t.look_again, t.first_run,
+                   s.size IS NOT t.size OR s.mtime IS NOT t.mtime
             \(target) CROSS JOIN \(source)
             WHERE \(isTarget) AND t.state IS NULL AND \(isSource)
-              AND s.inode = t.inode AND s.size = t.size AND s.mtime = t.mtime
-              AND iif(s.born IS NULL OR t.born IS NULL, t.ctime >= s.ctime, s.born = t.born)
+              AND s.inode = t.inode
+              AND (s.size = t.size AND s.mtime = t.mtime
+                   AND iif(s.born IS NULL OR t.born IS NULL, t.ctime >= s.ctime, s.born = t.born)
+                   OR EXISTS (SELECT 1 FROM folder AS f JOIN volume AS v ON v.id = f.volume
+                              WHERE f.id = t.folder AND v.has_lasting_ids))
               AND s.seen_run < \(since)
               AND (SELECT volume FROM folder WHERE id = \(folder)) IS (SELECT volume FROM folder WHERE id = t.folder)
             """

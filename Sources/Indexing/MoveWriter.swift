@@ -18,6 +18,7 @@ struct MoveWriter {
             """
             UPDATE image SET folder = m.folder, name = m.name, extension = m.extension, size = m.size, mtime = m.mtime,
                 ctime = m.ctime, inode = m.inode, born = m.born, look_again = m.look_again,
+                changed_run = iif(m.is_changed, ?2, changed_run),
                 state = NULL, missing_run = NULL, seen_run = NULL, absent_run = NULL, problem_run = NULL, error = NULL
             FROM temp.move AS m WHERE m.image = ?1 AND image.id = ?1
             """
@@ -39,6 +40,8 @@ struct MoveWriter {
         let folder: Int64
         /// The run that found it there.
         let targetRun: Int64
+        /// Whether it is another content there: only where files keep their numbers for ever.
+        let isChanged: Bool
     }
 
     /// Moves all that ``MoveSearch`` found.
@@ -59,7 +62,7 @@ struct MoveWriter {
         )
         let select = try connection.prepare(
             """
-            SELECT m.image, m.target, m.was_replaced, m.is_added, m.folder, iif(m.is_added, m.first_run, r.run)
+            SELECT m.image, m.target, m.was_replaced, m.is_added, m.folder, iif(m.is_added, m.first_run, r.run), m.is_changed
             FROM temp.move AS m LEFT JOIN replaced AS r ON r.image = m.target
             """
         )
@@ -70,7 +73,8 @@ struct MoveWriter {
                 wasReplaced: select.int64(at: 2) != 0,
                 isAdded: select.int64(at: 3) != 0,
                 folder: select.int64(at: 4),
-                targetRun: select.int64(at: 5)
+                targetRun: select.int64(at: 5),
+                isChanged: select.int64(at: 6) != 0
             )
             try apply(moved, &counts, totals)
         }
@@ -88,10 +92,15 @@ struct MoveWriter {
         // Held it counted in the folder it leaves; replaced it leaves its place to what is there now.
         if !moved.wasReplaced { try totals.subtract(heldImage: moved.image) }
         try take.bind(1, moved.image)
+        try take.bind(2, run)
         try take.run()
         try forgetChanges(of: moved.image, &counts)
         try note("moved", moved.image, in: run, oldPath: old)
         counts.moved += 1
+        if moved.isChanged {
+            try note("changed", moved.image, in: run, oldPath: .null)
+            counts.changed += 1
+        }
         if moved.targetRun != run { try countOnce(moved, &counts) }
         guard moved.isAdded else { return }
         if moved.targetRun == run {

@@ -7,6 +7,7 @@ public import Listing
 /// - Returns: Its bytes.
 /// - Throws: Why nothing is there.
 public func rootPath(_ path: [UInt8]) throws(ListingError) -> [UInt8] {
+    if let remote = RemoteRoot(path) { return remote.path }
     guard let real = realPath(path) else { throw ListingError(call: "realpath", code: errno) }
     return real
 }
@@ -32,6 +33,7 @@ public func spelling(of path: [UInt8], _ watch: Watch?) -> Result<[UInt8], Listi
 public func vanishedRootPath(_ path: [UInt8], readsLinks: Bool = true) -> [UInt8]? {
     // Not the current folder: an empty path is an unset variable.
     if path.isEmpty { return nil }
+    if let remote = RemoteRoot(path) { return remote.path }
     var names: [ArraySlice<UInt8>] = []
     if path.first != slash {
         guard let current = readsLinks ? realPath([UInt8(ascii: ".")]) : currentFolder() else { return nil }

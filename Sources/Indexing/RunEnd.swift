@@ -43,6 +43,13 @@ extension RunWriter {
         let isWhole = end.state == .complete || end.state == .partial
         try settle(isWhole: isWhole, isComplete: end.state == .complete)
         let exitCode = counts.held > 0 ? end.exitCodeIfHeld ?? end.exitCode : end.exitCode
+        if isWhole {
+            // Of a run that was stopped not all is written that had happened by then: the next one asks again.
+            try connection.run(
+                "UPDATE root SET feed = ?2, feed_taken = ?3 WHERE id = (SELECT root FROM run WHERE id = ?1) AND (?2 IS NOT NULL OR feed IS NOT NULL)",
+                [.integer(run.id), run.feedPosition.map { .text($0) } ?? .null, .integer(currentTime())]
+            )
+        }
         let news = try RunNews(connection, run, end.state)
         try connection.run(
             """

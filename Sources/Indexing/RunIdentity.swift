@@ -17,6 +17,8 @@ struct RunIdentity: Sendable {
     let shortcut: Shortcut
     /// How many folders and images had problems when it began.
     let problemsBefore: Int64
+    /// Where the next run of the root begins to ask what has happened; nil: nobody can be asked.
+    let feedPosition: String?
 }
 
 /// Hands out the ids of new folders: their subfolders need them before they are written.

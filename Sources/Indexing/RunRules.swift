@@ -31,7 +31,9 @@ public struct RunRules: Sendable {
     /// When absent images are held.
     public let hold: HoldRules
     /// What is looked at of a folder whose times are as they are stored.
-    public let look: FolderLook
+    public var look: FolderLook
+    /// Where the next run can ask what has happened, and what has since the last; nil: nobody can be asked.
+    public var feed: FeedNews?
 
     /// Makes rules of their parts.
     public init(

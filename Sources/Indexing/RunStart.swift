@@ -55,7 +55,8 @@ struct RunStart {
                 top: place.folder,
                 hold: rules.hold,
                 shortcut: shortcut,
-                problemsBefore: try RunNews.problemCount(connection)
+                problemsBefore: try RunNews.problemCount(connection),
+                feedPosition: rules.feed?.position
             )
             return Started(identity: identity, folder: try indexedFolder(place.folder, path))
         }

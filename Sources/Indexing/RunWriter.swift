@@ -25,6 +25,7 @@ final class RunWriter {
     private let excluded: ExcludedFolder
     private let moves: FolderMoves
     private let skips: SkipStatements
+    private let remote: RemoteStatements
     private let insertVolume: Statement
     private let distrustVolume: Statement
     private var volumes: Set<Int64> = []
@@ -51,7 +52,10 @@ final class RunWriter {
         excluded = try ExcludedFolder(connection)
         moves = try FolderMoves(connection)
         skips = try SkipStatements(connection)
-        insertVolume = try connection.prepare("INSERT OR IGNORE INTO volume (id, identity, type) VALUES (?1, ?2, ?3)")
+        remote = try RemoteStatements(connection)
+        insertVolume = try connection.prepare(
+            "INSERT OR IGNORE INTO volume (id, identity, type, has_lasting_ids) VALUES (?1, ?2, ?3, ?4)"
+        )
         distrustVolume = try connection.prepare(
             "UPDATE volume SET distrusted_run = coalesce(distrusted_run, ?2) WHERE id = ?1"
         )
@@ -94,6 +98,7 @@ final class RunWriter {
             try images.update(record)
             try folders.vouch(record)
         }
+        try remote.write(record)
         if record.isUnknown { isUnsure = true }
         counts += record.counts
         if record.row.oldPath != nil {
@@ -129,6 +134,7 @@ final class RunWriter {
         try insertVolume.bind(1, id)
         try insertVolume.bind(name: 2, volume.identity)
         try insertVolume.bind(3, text: volume.type)
+        try insertVolume.bind(4, volume.hasLastingIDs ? 1 : 0)
         try insertVolume.run()
     }
 

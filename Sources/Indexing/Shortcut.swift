@@ -14,6 +14,8 @@ final class Shortcut: Sendable {
     private let rulesRun: Int64
     /// The folders that are listed whatever their times say, to find volumes whose times do not tell.
     private let sample: Set<Int64>
+    /// The numbers of the folders in which something has happened, if somebody could be asked.
+    private let changed: Set<Int64>
     /// What was finished from this run on need not be done again; nil if all is to be done.
     private let doneSince: Int64?
     private let distrusted: Mutex<Set<Int64>>
@@ -35,6 +37,7 @@ final class Shortcut: Sendable {
         let cycle: Int64
         (rulesRun, cycle) = try Self.noteFirstRuns(connection, run, top)
         doneSince = cycle < run ? max(cycle, rulesRun) : nil
+        changed = try rules.look == .events ? rules.feed?.changedFolders(connection) ?? [] : []
         sample = rules.look == .all ? [] : try Self.drawSample(connection, below: top)
         var volumes: Set<Int64> = []
         try connection.query("SELECT id FROM volume WHERE distrusted_run IS NOT NULL") {
@@ -119,6 +122,7 @@ final class Shortcut: Sendable {
     func mayTrust(_ row: IndexedFolder.Row) -> Bool {
         guard look != .all, let stored = row.stored else { return false }
         return isTrusted(stored) && row.oldPath == nil && !sample.contains(stored.id)
+            && !changed.contains(stored.facts.inode)
     }
 
     /// Whether the times of a folder, if they are as stored, say that its listing would be.

@@ -10,6 +10,8 @@ public struct Skip: Hashable, Sendable {
         case ignoreFile = "ignore-file"
         /// A folder that holds a file `.nomedia`.
         case noMedia = "no-media"
+        /// Several items of a store on the network have one name: one of them is indexed.
+        case ambiguous
     }
 
     /// A rule and where it is written.

@@ -97,8 +97,10 @@ private struct ReaderState {
 
     mutating func compareImages(of folder: Int64, with seen: SeenFolder) -> Result<ImageComparison, SQLiteError> {
         Result { () throws(SQLiteError) in
-            var comparison = ImageComparison(seen)
-            try reader().images(of: folder) { comparison.compare($0, name: $1) }
+            let reader = try reader()
+            let digests = seen.listing.remote == nil ? [:] : try reader.digests(of: folder)
+            var comparison = ImageComparison(seen, digests: digests)
+            try reader.images(of: folder) { comparison.compare($0, name: $1) }
             return comparison
         }
     }
@@ -143,6 +145,7 @@ private final class OpenReader {
     private let selectByInode: Statement
     private let selectImages: Statement
     private let selectNames: Statement
+    private let selectDigests: Statement
     private var uses = 0
 
     init(path: [UInt8]) throws(SQLiteError) {
@@ -162,9 +165,24 @@ private final class OpenReader {
             FROM image WHERE folder = ?1
             """
         )
+        selectDigests = try connection.prepare(
+            """
+            SELECT i.id, x.sha1 FROM image AS i JOIN folder AS f ON f.id = i.folder
+            JOIN remote AS x ON x.volume = f.volume AND x.item = i.inode
+            WHERE i.folder = ?1 AND x.sha1 IS NOT NULL
+            """
+        )
         selectNames = try connection.prepare(
             "SELECT name FROM image WHERE folder = ?1 AND (state IS NULL OR state = 'held')"
         )
+    }
+
+    /// The digests of the contents of images, by their rows, where a store on the network said them.
+    func digests(of folder: Int64) throws(SQLiteError) -> [Int64: String] {
+        var digests: [Int64: String] = [:]
+        try selectDigests.bind(1, folder)
+        while try selectDigests.step() { digests[selectDigests.int64(at: 0)] = selectDigests.text(at: 1) }
+        return digests
     }
 
     func close() {

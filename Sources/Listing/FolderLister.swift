@@ -22,9 +22,21 @@ public protocol FolderLister: Sendable {
     ///   - items: Called at most once with the folder's facts: its items, or nil if they are not known.
     /// - Returns: The folder; nil if its items are not known, or it cannot be opened.
     func open(_ folder: TreePath, inspects: Bool, items: (FileFacts) -> FolderItems?) -> OpenFolder?
+
+    /// Says which folder a path was when it was stored, for listers that need more than its name and have not listed the
+    /// folder that it is in.
+    ///
+    /// Called before ``list(_:completion:)``, once, of a folder that is stored. Default: does nothing.
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - facts: Its facts as they were stored.
+    func expect(_ folder: TreePath, storedAs facts: FileFacts)
 }
 
 extension FolderLister {
     /// Knows of no folder without listing it.
     public func open(_ folder: TreePath, inspects: Bool, items: (FileFacts) -> FolderItems?) -> OpenFolder? { nil }
+
+    /// Needs no more than names.
+    public func expect(_ folder: TreePath, storedAs facts: FileFacts) {}
 }

@@ -20,9 +20,19 @@ public struct FolderListing: Sendable {
     public let began: Int64?
     /// The file system it is on; nil if that is not known.
     public let volume: Volume?
+    /// What a store on the network said of the items beside their names; nil of a tree on this machine.
+    public let remote: RemoteItems?
 
     /// Makes a listing of its parts.
-    public init(items: FolderItems, facts: FileFacts, end: End, began: Int64? = nil, volume: Volume? = nil) {
+    public init(
+        items: FolderItems,
+        facts: FileFacts,
+        end: End,
+        began: Int64? = nil,
+        volume: Volume? = nil,
+        remote: RemoteItems? = nil
+    ) {
+        self.remote = remote
         self.volume = volume
         self.began = began
         self.items = items
@@ -32,6 +42,6 @@ public struct FolderListing: Sendable {
 
     /// The same with another end.
     func ending(_ end: End) -> FolderListing {
-        FolderListing(items: items, facts: facts, end: end, began: began, volume: volume)
+        FolderListing(items: items, facts: facts, end: end, began: began, volume: volume, remote: remote)
     }
 }

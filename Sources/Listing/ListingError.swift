@@ -9,11 +9,27 @@ public struct ListingError: Error, Equatable, Sendable {
     public let call: StaticString
     /// Its `errno`.
     public let code: Int32
+    /// Why in more words than `errno` has; a class, as most errors have none and all would be larger.
+    private let words: Words?
+
+    private final class Words: Sendable {
+        let text: String
+
+        init(_ text: String) {
+            self.text = text
+        }
+    }
 
     /// Makes an error of a call's name and `errno`.
-    public init(call: StaticString, code: Int32) {
+    ///
+    /// - Parameters:
+    ///   - call: The call, or what was asked of a server.
+    ///   - code: Its `errno`, or the one that comes nearest.
+    ///   - words: Why, if that says more than the words of the `errno`.
+    public init(call: StaticString, code: Int32, words: String? = nil) {
         self.call = call
         self.code = code
+        self.words = words.map(Words.init)
     }
 
     /// The error of the call that just failed on this thread.
@@ -24,6 +40,15 @@ public struct ListingError: Error, Equatable, Sendable {
     /// The code of a file that has more bytes than were to be read: `EFBIG`.
     public static let tooLarge: Int32 = EFBIG
 
+    /// The code of what is not there: `ENOENT`.
+    public static let missingCode: Int32 = ENOENT
+
+    /// The code of what was not asked for to the end as the run is stopped: `ECANCELED`.
+    public static let stoppedCode: Int32 = ECANCELED
+
+    /// The code of a login that is not taken: `EKEYREJECTED`.
+    public static let refusedCode: Int32 = EKEYREJECTED
+
     /// What the error means for what was asked for.
     public enum Meaning: Sendable {
         /// It is there, but we may not read it.
@@ -32,6 +57,10 @@ public struct ListingError: Error, Equatable, Sendable {
         case vanished
         /// It did not answer in time.
         case stalled
+        /// It was not asked for to the end, as the run is stopped.
+        case stopped
+        /// Nothing is told us any more, whatever we ask for: the login is not taken.
+        case refused
         /// It could not be read for another reason.
         case failed
     }
@@ -42,13 +71,16 @@ public struct ListingError: Error, Equatable, Sendable {
         case EACCES, EPERM: .denied
         case ENOENT, ENOTDIR, ELOOP: .vanished
         case ETIMEDOUT: .stalled
+        case ECANCELED: .stopped
+        case EKEYREJECTED: .refused
         default: .failed
         }
     }
 
-    /// Whether call and `errno` are the same.
+    /// Whether call, `errno` and words are the same.
     public static func == (first: ListingError, second: ListingError) -> Bool {
         first.code == second.code && first.call.description == second.call.description
+            && first.words?.text == second.words?.text
     }
 }
 
@@ -59,5 +91,5 @@ extension ListingError: CustomStringConvertible {
     }
 
     /// The reason in words: `Permission denied`.
-    public var reason: String { meaning == .stalled ? "no answer in time" : systemReason(code) }
+    public var reason: String { words?.text ?? (meaning == .stalled ? "no answer in time" : systemReason(code)) }
 }

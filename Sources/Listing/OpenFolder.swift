@@ -7,6 +7,9 @@ public import Glibc
 public struct OpenFolder: Sendable {
     /// What the folder contains.
     public let listing: FolderListing
+    /// Whether the facts of its items came with the listing: to ask for them blocks nobody, and takes less than a lane
+    /// takes to wake.
+    public let hasFacts: Bool
 
     private let breakOff: @Sendable () -> ListingError?
     private let inspector: @Sendable (FolderItem) -> Result<FileFacts, ListingError>
@@ -16,11 +19,13 @@ public struct OpenFolder: Sendable {
     ///
     /// - Parameters:
     ///   - listing: What it contains.
+    ///   - hasFacts: Whether `inspector` has all it is asked for. Default: it has not.
     ///   - breakOff: Why the look at its items was broken off, asked after the last of them. Default: it was not.
     ///   - inspector: Reads the facts of one of its items; may block.
     ///   - reader: Reads at most so many bytes of one of its items; may block. Default: fails.
     public init(
         listing: FolderListing,
+        hasFacts: Bool = false,
         breakOff: @escaping @Sendable () -> ListingError? = { nil },
         inspector: @escaping @Sendable (FolderItem) -> Result<FileFacts, ListingError>,
         reader: @escaping @Sendable (FolderItem, Int) -> Result<[UInt8], ListingError> = { _, _ in
@@ -28,6 +33,7 @@ public struct OpenFolder: Sendable {
         }
     ) {
         self.listing = listing
+        self.hasFacts = hasFacts
         self.breakOff = breakOff
         self.inspector = inspector
         self.reader = reader

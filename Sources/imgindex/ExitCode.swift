@@ -23,6 +23,8 @@ enum ExitCode: Int32, CaseIterable {
     case outputLost = 74
     /// Another run is writing this index.
     case busy = 75
+    /// A store on the network does not take the login.
+    case loginRefused = 77
     /// The terminal went away (SIGHUP); what was listed is in the index.
     case hangup = 129
     /// Interrupted (SIGINT); what was listed is in the index.
@@ -44,6 +46,7 @@ enum ExitCode: Int32, CaseIterable {
         case .indexUnusable: "the index cannot be written or read, or the file is not an imgindex index"
         case .outputLost: "done, but standard output could not be written"
         case .busy: "another run has the index"
+        case .loginRefused: "a store on the network does not take the login; what was listed is kept"
         case .hangup: "the terminal went away (SIGHUP); what was listed is kept"
         case .interrupted: "interrupted (SIGINT); what was listed is kept"
         case .terminated: "terminated (SIGTERM); what was listed is kept"
@@ -58,11 +61,12 @@ enum ExitCode: Int32, CaseIterable {
         case .outputLost: 2
         case .held: 3
         case .rootUnreadable: 4
-        case .hangup, .interrupted, .terminated: 5
-        case .busy: 6
-        case .indexUnusable: 7
-        case .usage: 8
-        case .internalError: 9
+        case .loginRefused: 5
+        case .hangup, .interrupted, .terminated: 6
+        case .busy: 7
+        case .indexUnusable: 8
+        case .usage: 9
+        case .internalError: 10
         }
     }
 

@@ -45,6 +45,9 @@ enum HelpText {
             HelpRow(label: "IMGINDEX_FILE", text: "the index, when --index is not given"),
             HelpRow(label: "XDG_DATA_HOME", text: "else, if an absolute path: $XDG_DATA_HOME/imgindex/index.db"),
             HelpRow(label: "HOME", text: "else: $HOME/.local/share/imgindex/index.db"),
+            HelpRow(label: "BOX_TOKEN", text: "the token to log in to Box with, without --box-config"),
+            HelpRow(label: "SSL_CERT_FILE", text: "the certificates to trust, instead of the system's"),
+            HelpRow(label: "IMGINDEX_BOX_API", text: "where Box is, for tests: https://HOST"),
         ]
     ).text
 

@@ -9,10 +9,15 @@ extension IndexCommand {
     /// - Parameters:
     ///   - end: How the walk of its top folder did.
     ///   - run: The run.
-    ///   - lister: Still has the root open.
+    ///   - source: Where its items came from.
     /// - Returns: State, exit code, and why it failed or is not to be trusted as a whole.
-    func runEnd(_ end: FolderEnd, _ run: IndexRun, _ lister: LocalFolderLister) -> RunEnd {
+    func runEnd(_ end: FolderEnd, _ run: IndexRun, _ source: RootSource) -> RunEnd {
         let counts = run.counts
+        if let refusal = source.refusal(), signals.exitCode == nil, !end.isFinished {
+            let isLogin = refusal.meaning == .refused
+            let code = isLogin ? ExitCode.loginRefused : .problems
+            return RunEnd(state: .interrupted, exitCode: code.rawValue, error: refusal.description)
+        }
         if let limit = timeLimit, limit.isUp, signals.exitCode == nil, stop.isStopped && !end.isFinished {
             let code = counts.errors == 0 ? ExitCode.complete : .problems
             let error = "the time was up after \(limit.seconds) s; the next run goes on where this one stopped"
@@ -27,7 +32,7 @@ extension IndexCommand {
         if end.status == .left {
             return RunEnd(state: .failed, exitCode: ExitCode.rootUnreadable.rawValue, error: whyLeft(run))
         }
-        if let why = rootReplacement(lister) {
+        if let why = source.replacement() {
             let error = "the root was removed or replaced while it was walked: \(why)"
             return RunEnd(
                 state: .partial,
@@ -74,7 +79,8 @@ extension IndexCommand {
         if news.healed > 0 && !options.quiet { report("healed", root, "\(news.healed) problems are no more") }
     }
 
-    private func rootReplacement(_ lister: LocalFolderLister) -> String? {
+    /// Why the root that was walked is not what its path leads to now; nil: it is.
+    func rootReplacement(_ lister: LocalFolderLister) -> String? {
         do throws(ListingError) {
             return try watched("stat") { () throws(ListingError) in lister.rootReplacement() }
         } catch {

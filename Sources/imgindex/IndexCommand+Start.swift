@@ -1,7 +1,9 @@
 import AsyncLoop
+import BoxListing
 import Classifying
 import Excluding
 import Indexing
+import Listing
 
 extension IndexCommand {
     /// Opens the index and runs all roots.
@@ -21,6 +23,8 @@ extension IndexCommand {
         )
         let extensions = try extensionSet(options.extensions, in: .index)
         let excludes = try excludeRules(options.excludes, defaults: options.defaultExcludes, in: .index)
+        let isOnBox = options.roots.contains { RemoteRoot($0).flatMap(BoxRootName.init) != nil }
+        let box = isOnBox ? try BoxConnection(options) : nil
         let limit = DescriptorBudget.raiseLimit()
         let open = DescriptorBudget.openCount(below: limit)
         // Before dispatch is used: it traps where it lacks descriptors.
@@ -34,7 +38,8 @@ extension IndexCommand {
             indexPath: place.file,
             extensions: extensions,
             excludes: excludes,
-            budget: budget
+            budget: budget,
+            box: box
         )
         do throws(IndexError) {
             // Before anything is made.

@@ -1,4 +1,5 @@
 import AsyncLoop
+import BoxListing
 import Classifying
 import Dispatch
 import Excluding
@@ -13,10 +14,10 @@ import Walking
 final class IndexCommand: Sendable {
     let options: IndexOptions
     let indexPath: [UInt8]
-    private let rules: RunRules
+    let rules: RunRules
     private let classifier: NameClassifier
     private let excludes: ExcludeRules
-    private let budget: DescriptorBudget
+    let budget: DescriptorBudget
     private let lanes: Lanes
     /// Gives calls up that do not come back; nil: they are waited for.
     let watch: Watch?
@@ -24,6 +25,8 @@ final class IndexCommand: Sendable {
     let signals: StopSignals
     let timeLimit: TimeLimit?
     private let ticker: ProgressTicker?
+    /// How to talk to Box; nil: no root is there.
+    private let box: BoxConnection?
 
     /// How the run of one root ended.
     struct RootEnd: Sendable {
@@ -40,13 +43,16 @@ final class IndexCommand: Sendable {
     ///   - extensions: What makes a file an image.
     ///   - excludes: What keeps items out of every root.
     ///   - budget: How many descriptors there are, and so how many lanes.
+    ///   - box: How to talk to Box; nil: no root is there.
     init(
         _ options: IndexOptions,
         indexPath: [UInt8],
         extensions: ExtensionSet,
         excludes: ExcludeRules,
-        budget: DescriptorBudget
+        budget: DescriptorBudget,
+        box: BoxConnection?
     ) {
+        self.box = box
         self.excludes = excludes
         self.options = options
         self.indexPath = indexPath
@@ -94,6 +100,9 @@ final class IndexCommand: Sendable {
         let roots = options.maxTime == nil ? options.roots : index.stalestFirst(options.roots, watch: watch)
         let index = Confined(label: "index", index)
         transformEach(roots, width: 1, on: Lanes(width: 1, label: "roots"), stop: stop) { root, reply in
+            if let box = self.box, let name = RemoteRoot(root).flatMap(BoxRootName.init) {
+                return self.runBox(root, name, box, into: index, reply: reply)
+            }
             index.async { self.run(root, into: $0, on: index.queue, reply: reply) }
         } completion: { outcomes in
             let ends = outcomes.compactMap(\.value)
@@ -122,7 +131,13 @@ final class IndexCommand: Sendable {
             } catch {
                 throw .index(error)
             }
-            walk(path, run, lister, place: index.place, on: queue, reply: reply)
+            let source = RootSource(
+                lister: watched(lister, path),
+                lanes: lanes,
+                replacement: { self.rootReplacement(lister) },
+                refusal: { nil }
+            )
+            walk(path, run, source, place: index.place, on: queue, reply: reply)
         } catch {
             switch error {
             case .unreadable: reply(RootEnd(exitCode: .rootUnreadable))
@@ -180,10 +195,11 @@ final class IndexCommand: Sendable {
         return WatchedLister(lister, watch: watch, mounts: mounts, watchesAll: watchesAll)
     }
 
-    private func walk(
+    /// Walks a root and ends its run.
+    func walk(
         _ root: [UInt8],
         _ run: IndexRun,
-        _ local: LocalFolderLister,
+        _ source: RootSource,
         place: IndexFile.Place,
         on queue: DispatchQueue,
         reply: Reply<RootEnd>
@@ -194,22 +210,21 @@ final class IndexCommand: Sendable {
             problems: tellsAll ? (options.verbose ? .all : .some) : .none,
             warns: tellsAll
         )
-        let lister = watched(local, root)
         let done = run.goesOn && options.maxTime == nil ? DoneFolders() : nil
         let visitor = IndexingVisitor(
             run: run,
             classifier: classifier,
             place: place,
             observer: observer,
-            lister: lister,
+            lister: source.lister,
             done: done
         )
         ticker?.show(run)
-        let walker = Walker(lister: lister, lanes: lanes, stop: stop, visitor: visitor)
+        let walker = Walker(lister: source.lister, lanes: source.lanes, stop: stop, visitor: visitor)
         let top = WalkedFolder(run.folder, rules: excludes)
         TreeWalk(run: run, top: top, walker: walker, done: done, stop: stop).start(on: queue) { end in
             let replacement = place.replacement()
-            let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run, local)
+            let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run, source)
             run.end(end, on: queue) { result in
                 self.ticker?.show(nil)
                 switch result {

@@ -32,6 +32,12 @@ struct IndexOptions: Equatable {
     var verbose = false
     /// When absent images are held.
     var hold = HoldRules()
+    /// Whether to list all of a tree on the network, also where it says that nothing has happened.
+    var full = false
+    /// The most requests a second to a store on the network, 0 for any number; `nil`: as its rules say.
+    var rate: Int?
+    /// The file with the login of an application of Box.
+    var boxConfig: [UInt8]?
     /// How many seconds to wait for another run to end.
     var wait = 0
 }

@@ -42,8 +42,22 @@ final class IndexingVisitor: Visitor {
     }
 
     func known(_ path: TreePath, as memory: WalkedFolder) -> OpenFolder? {
-        guard !memory.hasOwnRules, let look = run.mayTrust(memory.folder) else { return nil }
+        guard !memory.hasOwnRules, let look = run.mayTrust(memory.folder) else {
+            if let facts = run.storedFacts(of: memory.folder) { lister.expect(path, storedAs: facts) }
+            return nil
+        }
+        if look == .events { return untouched(memory.folder) }
         return lister.open(path, inspects: look == .images) { run.trust(memory.folder, $0) }
+    }
+
+    /// A folder in which nothing has happened, as it is stored.
+    private func untouched(_ folder: IndexedFolder) -> OpenFolder? {
+        guard let facts = run.storedFacts(of: folder), let items = run.trust(folder, facts) else { return nil }
+        let listing = FolderListing(items: items, facts: facts, end: .complete)
+        return OpenFolder(
+            listing: listing,
+            inspector: { _ in .failure(.init(call: "folder", code: ListingError.missingCode)) }
+        )
     }
 
     func enter(_ folder: OpenFolder, at path: TreePath, as memory: WalkedFolder) -> WalkedFolder {
@@ -65,7 +79,9 @@ final class IndexingVisitor: Visitor {
 
     /// Whether the images of a folder are left out, as the interrupted runs before this one have inspected them.
     private func areImagesDone(_ memory: IndexedFolder, _ listing: FolderListing) -> Bool {
-        done == nil && run.goesOn && listing.end == .complete && run.areImagesDone(memory, listing.facts)
+        // A store on the network says with the listing what its files are: nothing is spared.
+        done == nil && run.goesOn && listing.end == .complete && listing.remote == nil
+            && run.areImagesDone(memory, listing.facts)
     }
 
     /// Which of the extensions makes an item an image; nil if none does.
@@ -80,6 +96,10 @@ final class IndexingVisitor: Visitor {
         let mayGoOn = memory.unreadable == nil
         let reply = Reply { reply(folder.isLeft || !mayGoOn ? .leave : .goOn) }
         switch visit.listing {
+        case .failure(let error) where error.meaning == .stopped || error.meaning == .refused:
+            // Nothing is known of it.
+            run.recordUnfinished(folder)
+            reply(())
         case .failure(let error):
             observer.visited(visit)
             run.record(error, of: folder, reply: reply)
@@ -117,6 +137,7 @@ final class IndexingVisitor: Visitor {
                 skips.addFolder(item.name, verdict)
             }
         }
+        for name in listing.remote?.ambiguous ?? [] { skips.addAmbiguous(name) }
         return SeenFolder(
             listing: listing,
             items: items,

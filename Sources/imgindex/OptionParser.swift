@@ -87,6 +87,8 @@ extension IndexOptions {
         let stall = try given.number(.stall)
         let hold = try HoldRules(given)
         let wait = try given.number(.wait) ?? 0
+        let rate = try given.number(.rate)
+        let boxConfig = try given.file(.boxConfig)
         try given.needRoots()
         self.init(
             roots: given.operands,
@@ -104,6 +106,9 @@ extension IndexOptions {
             quiet: given.has(.quiet),
             verbose: given.has(.verbose),
             hold: hold,
+            full: given.has(.full),
+            rate: rate,
+            boxConfig: boxConfig,
             wait: wait
         )
     }
@@ -149,6 +154,8 @@ extension CronOptions {
         _ = try given.number(.width)
         _ = try given.number(.wait)
         _ = try given.number(.stall)
+        _ = try given.number(.rate)
+        _ = try given.file(.boxConfig)
         _ = try given.seconds(.maxTime)
         _ = try HoldRules(given)
         let indexFile = try given.file(.index)

@@ -30,6 +30,12 @@ enum OptionName: String, CaseIterable {
     case oneFileSystem = "one-file-system"
     /// How long a call may take.
     case stall
+    /// List everything.
+    case full
+    /// How many requests a second.
+    case rate
+    /// The login of an application of Box.
+    case boxConfig = "box-config"
     /// Print the order of the walk.
     case trace
     /// Print the result as JSON.
@@ -256,6 +262,33 @@ enum OptionTable {
                 something is mounted that can hang, with it everywhere
                 """,
             standard: "60"
+        ),
+        OptionRow(
+            name: .full,
+            letter: nil,
+            kind: .flag,
+            scopes: [.index, .cron],
+            does: "list every folder of a tree on Box, also where its events say that nothing has happened",
+            standard: "list those in which something has"
+        ),
+        OptionRow(
+            name: .rate,
+            letter: nil,
+            kind: .number(placeholder: "N", bounds: 0...100_000),
+            scopes: [.index, .cron],
+            does: "send at most N requests a second to Box, 0: any number",
+            standard: "14"
+        ),
+        OptionRow(
+            name: .boxConfig,
+            letter: nil,
+            kind: .file(placeholder: "FILE"),
+            scopes: [.index, .cron],
+            does: """
+                log in to Box as the application in FILE, a JSON object with client_id, client_secret, \
+                box_subject_type and box_subject_id, which only its owner may read
+                """,
+            standard: "the token in BOX_TOKEN"
         ),
         OptionRow(
             name: .trace,

@@ -126,6 +126,7 @@ extension FolderEnd.Status {
             case .denied: "denied"
             case .vanished: "vanished"
             case .stalled: "stalled"
+            case .stopped, .refused: "unfinished"
             case .failed: "failed"
             }
         }

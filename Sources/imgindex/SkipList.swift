@@ -38,6 +38,11 @@ struct SkipList {
         }
     }
 
+    /// Takes a name that several items have: those that are not indexed.
+    mutating func addAmbiguous(_ name: [UInt8]) {
+        skips.append(Skip(Skip.Rule(reason: .ambiguous, text: Array("lowest id".utf8)), name: name))
+    }
+
     /// Takes a folder.
     mutating func addFolder(_ name: [UInt8], _ verdict: Verdict) {
         skips.append(Skip(Skip.Rule(verdict), name: name))

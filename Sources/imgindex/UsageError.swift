@@ -47,6 +47,12 @@ struct UsageError: Error, Equatable {
         case unexpectedOperand([UInt8])
         /// Neither an option nor the environment says where the index is.
         case noIndexLocation
+        /// There is a root on Box, and nothing to log in with.
+        case noBoxLogin
+        /// The address in IMGINDEX_BOX_API is none.
+        case badBoxAddress([UInt8])
+        /// The file of `--box-config` cannot be used.
+        case badBoxConfig([UInt8], String)
         /// An item of the values of `--extensions`, and what is wrong with it.
         case badExtensions([UInt8], String)
         /// A value of `--exclude`, and what is wrong with it.
@@ -103,6 +109,12 @@ extension UsageError: CustomStringConvertible {
             ("option '\(OptionName.extensions.typed)'", quoted(item), why)
         case .badPattern(let pattern, let why):
             ("option '\(OptionName.exclude.typed)'", quoted(pattern), why)
+        case .noBoxLogin:
+            ("no login", "Box", "set BOX_TOKEN, or give '\(OptionName.boxConfig.typed)=FILE'")
+        case .badBoxAddress(let address):
+            ("environment", "IMGINDEX_BOX_API", "\(quoted(address)) is not https://HOST, nor http:// of this machine")
+        case .badBoxConfig(let file, let why):
+            ("option '\(OptionName.boxConfig.typed)'", quoted(file), why)
         case .noIndexLocation:
             ("no place for the index", "environment", "set HOME, or name a file with '--index=FILE'")
         }

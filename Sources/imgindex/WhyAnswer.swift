@@ -66,6 +66,7 @@ struct WhyAnswer {
         case .exclude: "--exclude \(text)"
         case .ignoreFile: "\(text), line \(rule.line ?? 0) of \(file)"
         case .noMedia: "the file \(file)"
+        case .ambiguous: "another item of the same name, the one with the lowest id"
         }
     }
 }
@@ -129,6 +130,7 @@ private struct Unknown {
         case .byDefault:
             return DefaultExcludes.rule(of: name, isFolder: false).map { Array($0.text.utf8) == rule.text } ?? false
         case .noMedia: return true
+        case .ambiguous: return false
         case .exclude: break
         case .ignoreFile:
             guard let file = rule.file, let end = file.lastIndex(of: slash) else { return false }

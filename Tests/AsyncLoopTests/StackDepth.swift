@@ -1,4 +1,5 @@
 import AsyncLoop
+import CSanitizer
 import Glibc
 import Synchronization
 
@@ -13,7 +14,7 @@ final class StackDepth: Sendable {
 
     /// Notes how deep the caller is.
     func note() {
-        let here = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { UInt(bitPattern: $0.baseAddress) }
+        let here = imgindex_stack_address()
         bounds.withLock { bounds in
             let thread = pthread_self()
             let old = bounds[thread] ?? here...here

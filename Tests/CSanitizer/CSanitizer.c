@@ -52,3 +52,5 @@ __attribute__((swiftcall)) bool tryLockSlowly(__attribute__((swift_context)) _At
 }
 
 #endif
+
+uintptr_t imgindex_stack_address(void) { return (uintptr_t)__builtin_frame_address(0); }

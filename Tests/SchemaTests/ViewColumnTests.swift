@@ -9,7 +9,7 @@ import Testing
             "images",
             """
             id path root folder name extension format size modified modified_ns state first_run changed_run missing_run \
-            error folder_id seen_run look_again
+            error folder_id seen_run look_again remote_id sha1 etag sequence_id
             """
         ),
         (

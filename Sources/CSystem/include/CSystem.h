@@ -49,3 +49,8 @@ ssize_t imgindex_realpath(const char *path, char *buffer, size_t size);
 
 // ioctl(2) is variadic. The columns of a terminal, or 0 if it does not say or is none.
 int imgindex_columns(int file);
+
+// strptime(3) is declared only with _XOPEN_SOURCE, and struct tm and timegm(3) are needed for no more than this.
+// Reads a date and time, `2012-12-12T10:53:43`, as if it were one of UTC: its seconds since 1970, and where the text goes
+// on; false if it is none.
+bool imgindex_date(const char *text, int64_t *seconds, const char **rest);

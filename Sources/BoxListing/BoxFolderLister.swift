@@ -1,0 +1,111 @@
+internal import AsyncLoop
+public import Listing
+internal import Synchronization
+
+/// Lists the folders of a tree on Box.
+///
+/// A folder's pages are asked for one after the other. It is listed to its end once the last of them was read: a page that
+/// cannot be had breaks the listing off, and what was found by then is still there.
+public final class BoxFolderLister: FolderLister {
+    private struct State {
+        /// The folders that were found and not listed yet.
+        var found: [[UInt8]: BoxItem] = [:]
+        /// The ids of those that are expected, where the folder above was not listed.
+        var expected: [[UInt8]: Int64] = [:]
+        /// The ids of all that were listed: a folder is in one place.
+        var listed: Set<Int64> = []
+    }
+
+    private let session: BoxSession
+    private let tree: BoxTree
+    private let state = Mutex(State())
+
+    /// Makes a lister of a tree.
+    public init(_ tree: BoxTree, _ session: BoxSession) {
+        self.tree = tree
+        self.session = session
+    }
+
+    /// Says which folder is at a path, where the one above it is not listed; see ``FolderLister/expect(_:storedAs:)``.
+    public func expect(_ folder: TreePath, storedAs facts: FileFacts) {
+        state.withLock { $0.expected[folder.bytes] = facts.inode }
+    }
+
+    /// Lists a folder; see ``FolderLister/list(_:completion:)``.
+    ///
+    /// Returns at once.
+    public func list(
+        _ folder: TreePath,
+        completion: @escaping @Sendable (Result<OpenFolder, ListingError>) -> Void
+    ) {
+        let id: Int64
+        let facts: FileFacts
+        switch place(of: folder) {
+        case .success(let item): (id, facts) = (item.id, item.facts)
+        case .failure(let error): return completion(.failure(error))
+        }
+        let pages = BoxPages(folder, id: id, facts: facts)
+        ask(pages, marker: nil, completion)
+    }
+
+    /// Finds which folder a path is.
+    private func place(of folder: TreePath) -> Result<(id: Int64, facts: FileFacts), ListingError> {
+        if folder.depth == 0 { return .success((tree.root.item.id, tree.root.item.facts)) }
+        let path = folder.bytes
+        return state.withLock { state in
+            let expected = state.expected.removeValue(forKey: path)
+            let found: (id: Int64, facts: FileFacts)
+            if let item = state.found.removeValue(forKey: path) {
+                found = (item.id, item.facts)
+            } else if let id = expected {
+                found = (id, FileFacts(size: 0, modified: 0, changed: 0, inode: id, device: BoxFolder.device))
+            } else {
+                return .failure(Self.error("nothing was said of this folder"))
+            }
+            guard state.listed.insert(found.id).inserted else {
+                return .failure(Self.error("Box names folder \(found.id) at two places"))
+            }
+            return .success(found)
+        }
+    }
+
+    private func ask(
+        _ pages: BoxPages,
+        marker: String?,
+        _ completion: @escaping @Sendable (Result<OpenFolder, ListingError>) -> Void
+    ) {
+        session.items(
+            of: pages.id,
+            marker: marker,
+            reply: Reply { [self] page in
+                switch page {
+                case .failure(let error):
+                    // What is denied or gone is so as a whole, whatever it said before.
+                    if error.meaning == .failed, marker != nil {
+                        completion(.success(open(pages, .brokenOff(error))))
+                    } else {
+                        completion(.failure(error))
+                    }
+                case .success(let page):
+                    pages.add(page.items)
+                    guard let next = page.nextMarker else { return completion(.success(open(pages, .complete))) }
+                    if pages.isNew(next) { return ask(pages, marker: next, completion) }
+                    let error = Self.error("Box gives the same page again and again")
+                    completion(.success(open(pages, .brokenOff(error))))
+                }
+            }
+        )
+    }
+
+    private func open(_ pages: BoxPages, _ end: FolderListing.End) -> OpenFolder {
+        let (items, remote, folders) = pages.finish()
+        state.withLock { state in
+            for (path, folder) in folders { state.found[path] = folder }
+        }
+        return OpenFolder(remote: remote, items: items, facts: pages.facts, end: end, volume: tree.volume)
+    }
+
+    private static func error(_ words: String) -> ListingError {
+        ListingError(call: "folder items", code: BoxAnswer.failed, words: words)
+    }
+}

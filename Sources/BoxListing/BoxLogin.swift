@@ -1,0 +1,50 @@
+public import AsyncLoop
+
+/// Gets the token that a session's requests carry.
+public protocol BoxLogin: Sendable {
+    /// Asks for a token.
+    ///
+    /// - Parameters:
+    ///   - refused: The token that Box does not take any more; nil when the session begins.
+    ///   - reply: Called exactly once, on any queue: with the token, or why there is none, in words that hold no secret.
+    func token(insteadOf refused: String?, reply: Reply<Result<String, BoxLoginError>>)
+}
+
+/// Why there is no token.
+public struct BoxLoginError: Error, Equatable, Sendable {
+    /// Why, in words that hold no secret.
+    public let reason: String
+
+    /// Makes an error of its words.
+    public init(_ reason: String) {
+        self.reason = reason
+    }
+}
+
+/// Whether a text can be a token: one that goes into a line of a header and ends nothing there.
+func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 8_192 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+}
+
+/// A token that somebody gave: it cannot be renewed.
+public struct GivenBoxToken: BoxLogin {
+    private let token: String
+
+    /// Makes a login.
+    ///
+    /// Nil if it cannot be one.
+    ///
+    /// - Parameter token: The token.
+    public init?(_ token: String) {
+        guard isToken(token) else { return nil }
+        self.token = token
+    }
+
+    /// The token, once; see ``BoxLogin/token(insteadOf:reply:)``.
+    public func token(insteadOf refused: String?, reply: Reply<Result<String, BoxLoginError>>) {
+        guard refused == nil else {
+            return reply(.failure(BoxLoginError("Box does not take the token of BOX_TOKEN: get a new one")))
+        }
+        reply(.success(token))
+    }
+}

@@ -1,0 +1,71 @@
+import AsyncLoop
+import BoxListing
+import HTTPClient
+
+/// What the options and the environment say of Box.
+struct BoxConnection: Sendable {
+    let endpoint: BoxEndpoint
+    private let token: String?
+    private let credentials: [UInt8]?
+    private let credentialsFile: [UInt8]
+    private let options: BoxSession.Options
+
+    /// How many requests are on their way when nobody says.
+    static let standardWidth = BoxSession.Options().width
+
+    /// Reads them.
+    ///
+    /// - Throws: What is wrong with them, or that there is no login.
+    init(_ index: IndexOptions) throws(UsageError) {
+        let address = ProcessInput.environment("IMGINDEX_BOX_API")
+        guard let endpoint = address.map({ BoxEndpoint(String(decoding: $0, as: UTF8.self)) }) ?? .box else {
+            throw UsageError(.badBoxAddress(address ?? []), in: .index)
+        }
+        self.endpoint = endpoint
+        var options = BoxSession.Options()
+        options.width = index.width ?? Self.standardWidth
+        if let rate = index.rate { options.rate = rate == 0 ? nil : Double(rate) }
+        if let seconds = index.stall, seconds > 0 { options.patience = seconds * 1_000 }
+        self.options = options
+        if let file = index.boxConfig {
+            do throws(PrivateFileError) {
+                credentials = try privateFile(file, atMost: 1 << 16)
+            } catch {
+                throw UsageError(.badBoxConfig(file, error.reason), in: .index)
+            }
+            credentialsFile = file
+            token = nil
+            return
+        }
+        guard let token = ProcessInput.environment("BOX_TOKEN"), !token.isEmpty else {
+            throw UsageError(.noBoxLogin, in: .index)
+        }
+        self.token = String(decoding: token, as: UTF8.self)
+        credentials = nil
+        credentialsFile = []
+    }
+
+    /// Begins to talk to Box.
+    ///
+    /// - Parameter stop: Ends it.
+    /// - Returns: The session.
+    /// - Throws: Why that cannot be, in words.
+    func session(_ stop: LoopStop) throws(BoxLoginError) -> BoxSession {
+        let certificates = ProcessInput.environment("SSL_CERT_FILE").map { String(decoding: $0, as: UTF8.self) }
+        let http: HTTPClient
+        do throws(HTTPFailure) {
+            http = try HTTPClient(certificates: certificates)
+        } catch {
+            throw BoxLoginError(error.reason)
+        }
+        return BoxSession(endpoint: endpoint, login: try login(http), http: http, options: options, stop: stop)
+    }
+
+    private func login(_ http: HTTPClient) throws(BoxLoginError) -> any BoxLogin {
+        if let credentials { return try BoxCredentials(credentials, endpoint: endpoint, http: http) }
+        guard let login = GivenBoxToken(token ?? "") else {
+            throw BoxLoginError("BOX_TOKEN is no token: it has spaces or other characters that none has")
+        }
+        return login
+    }
+}
