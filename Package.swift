@@ -81,8 +81,9 @@ let package = Package(
         tests("SQLiteTests", ["SQLite"]),
         tests("SchemaTests", ["Schema", "SQLite"]),
         tests("IndexingTests", ["Indexing", "AsyncLoop", "Listing", "SQLite", "Schema"]),
+        tests("BoxListingTests", ["BoxListing", "JSON", "Listing"]),
         tests("ImgindexTests", ["imgindex"]),
-        tests("CommandTests", ["imgindex"]),
+        tests("CommandTests", ["imgindex", "AsyncLoop", "HTTPClient", "JSON", "Listing"]),
         tests("FaultTests", ["imgindex"]),
         tests("StressTests", ["Walking", "AsyncLoop", "Listing"]),
     ]

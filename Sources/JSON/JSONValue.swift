@@ -66,6 +66,15 @@ public struct JSONValue {
         imgindex_json_type(value) == JSON_INTEGER ? json_integer_value(value) : nil
     }
 
+    /// A number, whole or not.
+    public var number: Double? {
+        switch imgindex_json_type(value) {
+        case JSON_INTEGER: Double(json_integer_value(value))
+        case JSON_REAL: json_real_value(value)
+        default: nil
+        }
+    }
+
     /// Whether it is `true`, or `false`.
     public var boolean: Bool? {
         switch imgindex_json_type(value) {

@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+/// Trees on Box.
+@Suite struct BoxTests {
+    private let scene: Scene
+    private let box: FakeBox
+
+    init() throws {
+        scene = try Scene()
+        box = try FakeBox("--made", "6x4")
+    }
+
+    private func ids() throws -> [String] { try scene.query("SELECT remote_id, id FROM images ORDER BY 1") }
+
+    @Test("a first run has what Box has: paths, sizes, digests and numbers; a second one nothing new")
+    func firstAndSecond() throws {
+        let first = try scene.run(box)
+        #expect(first.exitCode == 0, "\(first.errorText)")
+        #expect(first.changes == ["added": 24])
+        #expect(try scene.boxImages() == box.images())
+        #expect(try scene.query("SELECT DISTINCT status, volume LIKE 'box:_%' FROM folders") == ["listed|1"])
+        let second = try scene.run(box)
+        #expect(second.exitCode == 0 && second.changes == ["unchanged": 24])
+        #expect(try scene.damage() == [])
+    }
+
+    @Test(
+        "what is renamed, moved, changed or both keeps its row, and what goes to the trash is missing",
+        arguments: [
+            false, true,
+        ]
+    )
+    func identity(isFull: Bool) throws {
+        try scene.run(box)
+        let before = try ids()
+        let folders = try scene.query("SELECT id FROM folders ORDER BY id")
+        let files = try scene.query("SELECT remote_id FROM images ORDER BY remote_id")
+        let parents = try scene.query(
+            "SELECT DISTINCT f.inode FROM folder AS f JOIN image AS i ON i.folder = f.id ORDER BY 1"
+        )
+        try box.change("rename", #"{"id": "\#(files[0])", "name": "new name.jpg"}"#)
+        try box.change("move", #"{"id": "\#(files[1])", "parent": "\#(parents[3])", "name": "moved.jpg"}"#)
+        try box.change("modify", #"{"id": "\#(files[2])"}"#)
+        try box.change("modify", #"{"id": "\#(files[3])"}"#)
+        try box.change("move", #"{"id": "\#(files[3])", "parent": "\#(parents[4])", "name": "both.jpg"}"#)
+        try box.change("rename", #"{"id": "\#(parents[5])", "name": "renamed folder"}"#)
+        try box.change("move", #"{"id": "\#(parents[2])", "parent": "\#(parents[1])"}"#)
+        try box.change("trash", #"{"id": "\#(files[23])"}"#)
+        let end = try scene.run(box, isFull ? "--full" : "-v")
+        #expect(end.exitCode == 0, "\(end.errorText)")
+        #expect(try scene.boxImages() == box.images())
+        #expect(try ids() == before)
+        #expect(try scene.query("SELECT id FROM folders ORDER BY id") == folders)
+        #expect(
+            try scene.query(
+                "SELECT state, proof IS NOT NULL FROM images AS i JOIN changes AS c ON c.image_id = i.id AND c.what = 'missing' WHERE remote_id = \(files[23])"
+            ) == ["missing|1"]
+        )
+        #expect(
+            try scene.query(
+                "SELECT what FROM changes WHERE run = 2 AND image_id = (SELECT id FROM images WHERE remote_id = \(files[3])) ORDER BY 1"
+            ) == ["changed", "moved"]
+        )
+        #expect(try scene.damage() == [])
+        try box.change("untrash", #"{"id": "\#(files[23])"}"#)
+        try scene.run(box, isFull ? "--full" : "-v")
+        #expect(try ids() == before)
+        #expect(try scene.boxImages() == box.images())
+    }
+
+    @Test("content of the same size and time is changed if its digest is")
+    func digest() throws {
+        try scene.run(box)
+        let file = try scene.query("SELECT remote_id, size FROM images ORDER BY remote_id LIMIT 1")[0].split(
+            separator: "|"
+        )
+        let time = try scene.value("SELECT modified FROM images WHERE remote_id = \(file[0])")
+        try box.change("modify", #"{"id": "\#(file[0])", "size": \#(file[1]), "content_modified_at": "\#(time)"}"#)
+        #expect(try scene.run(box).changes == ["changed": 1, "unchanged": 23])
+        try box.change("rename", #"{"id": "\#(file[0])", "name": "IMG_0000000.jpg", "force": true}"#)
+        #expect(try scene.run(box).changes == ["touched": 1, "unchanged": 23])
+    }
+
+    @Test("a folder is named by its path or its number, and that is one root; a path that leads nowhere is told")
+    func roots() throws {
+        let folder = try box.change("add", #"{"type": "folder", "name": "My Pictures"}"#)
+        let inner = try box.change("add", #"{"type": "folder", "name": "2024", "parent": "\#(folder)"}"#)
+        try box.change("add", #"{"name": "bee.jpg", "parent": "\#(inner)"}"#)
+        #expect(try scene.run(box, root: "box:/My Pictures/2024").changes == ["added": 1])
+        #expect(try scene.run(box, root: "box:#\(inner)").changes == ["unchanged": 1])
+        #expect(try scene.run(box, root: "box:My Pictures//2024/").changes == ["unchanged": 1])
+        #expect(try scene.run(box, root: "box:/My Pictures").counts["images"] == 1)
+        #expect(try scene.query("SELECT path FROM images") == ["box:/My Pictures/2024/bee.jpg"])
+        #expect(
+            try scene.query("SELECT DISTINCT root FROM runs ORDER BY 1") == [
+                "box:/My Pictures", "box:/My Pictures/2024",
+            ]
+        )
+        let none = try scene.run(box, root: "box:/My Pictures/2023")
+        #expect(none.exitCode == 66 && none.errorText.contains("box:/My Pictures/2023: No such file or directory"))
+        let why = try scene.command("why", "--index=index.db", "box:/My Pictures/2024/bee.jpg")
+        #expect(why.exitCode == 0, "\(why.outputText) \(why.errorText)")
+    }
+
+    @Test("bookmarks and what is in the trash are no images, and .nomedia holds")
+    func otherItems() throws {
+        try box.change("add", #"{"type": "web_link", "name": "link.jpg", "url": "https://example.org"}"#)
+        let folder = try box.change("add", #"{"type": "folder", "name": "private"}"#)
+        try box.change("add", #"{"name": ".nomedia", "parent": "\#(folder)"}"#)
+        try box.change("add", #"{"name": "secret.jpg", "parent": "\#(folder)"}"#)
+        let trashed = try box.change("add", #"{"name": "trashed.jpg"}"#)
+        try box.change("trash", #"{"id": "\#(trashed)", "listed": true}"#)
+        #expect(try scene.run(box).changes == ["added": 24])
+        #expect(
+            try scene.query("SELECT folder, reason, count FROM skipped ORDER BY 1, 2") == [
+                "box:|link|1", "box:|no image|1", "box:/private|no image|1", "box:/private|no-media|1",
+            ]
+        )
+    }
+
+    @Test("another account is another volume: nothing is taken of it until that is accepted")
+    func otherAccount() throws {
+        try scene.run(box)
+        _ = try scene.query("UPDATE volume SET identity = 'box:1'")
+        let end = try scene.run(box)
+        #expect(end.exitCode == 66 && end.errorText.contains("it is on volume"))
+        #expect(try scene.value("SELECT count(*) FROM images WHERE state = 'present'") == "24")
+    }
+}
