@@ -61,6 +61,10 @@ class Tree:
         node = self.nodes.get(id)
         return node if node or not self.made else self.made.node(id)
 
+    def is_stored(self, folder):
+        """Whether the items of a folder are kept, not computed when they are asked for."""
+        return folder in self.contents
+
     def is_trashed(self, node):
         """Whether the item or a folder above it is in the trash."""
         while node and not node.trashed and self.any_trashed:

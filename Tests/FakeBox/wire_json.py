@@ -2,6 +2,7 @@
 
 import functools
 import json
+import operator
 
 USER = {"type": "user", "id": "33000001", "name": "Ada Fake", "login": "ada@example.com"}
 # What comes whether asked for or not.
@@ -82,6 +83,41 @@ def _getters(type, fields):
 def item(node, fields, tree):
     """The item with the fields of a comma-separated list, or the few that listings have when there is none."""
     return {name: getter(node, tree) for name, getter in _getters(node.type, fields)}
+
+
+# What a computed item has as text or a number that JSON takes as it is.
+PLAIN = {
+    "name", "sha1", "created_at", "modified_at", "content_created_at", "content_modified_at", "type", "id", "etag",
+    "sequence_id", "size",
+}
+
+
+@functools.lru_cache(maxsize=256)
+def _template(type, fields):
+    """A format and what fills it, or None when a field is not plain."""
+    names = [name for name, _ in _getters(type, fields)]
+    if not set(names) <= PLAIN | {"item_status"}:
+        return None
+    parts = {"item_status": '"item_status":"active"', "size": '"size":%d'}
+    text = "{%s}" % ",".join(parts.get(name, '"%s":"%%s"' % name) for name in names)
+    return text, operator.attrgetter(*(name for name in names if name != "item_status"))
+
+
+def made_entries(nodes, fields):
+    """The entries of a page of computed items, much faster than through dictionaries; None when it cannot be.
+
+    A folder that is listed is not in the trash, and computed items have names without any character to escape.
+    """
+    if fields is None:
+        return None
+    templates = {type: _template(type, fields) for type in ("folder", "file")}
+    if None in templates.values():
+        return None
+    texts = []
+    for node in nodes:
+        text, getter = templates[node.type]
+        texts.append(text % getter(node))
+    return ("[%s]" % ",".join(texts)).encode()
 
 
 def full(node, tree):
