@@ -42,7 +42,7 @@ class Events:
             "created_at": told,
             "recorded_at": told,
             "event_type": options.get("type", type),
-            "session_id": None,
+            "session_id": "fake-session",
             "source": source,
         }
         events = [event] * (1 + options.get("repeat", 0))

@@ -6,6 +6,8 @@ import json
 from answer import error
 
 ITEMS_LIMIT = 1000
+# Checked but not obeyed: every listing is by kind and name.
+CHOICES = {"sort": ("id", "name", "date", "size"), "direction": ("ASC", "DESC")}
 
 
 class Refusal(Exception):
@@ -25,6 +27,9 @@ class Page:
         self.limit = whole(query, "limit", 100, 1, ITEMS_LIMIT)
         self.by_marker = query.get("usemarker", "").lower() in ("true", "1")
         self.offset = whole(query, "offset", 0, 0, 1 << 53)
+        for name, choices in CHOICES.items():
+            if name in query and query[name] not in choices:
+                raise Refusal(error(400, message="Invalid value of '%s'" % name))
         self.key = None
         self.number = self.offset // self.limit + 1
         self.marker = query.get("marker") if self.by_marker else None
