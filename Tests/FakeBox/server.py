@@ -78,7 +78,8 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data):
         self.buffer += data
-        if not self.busy:
+        # In a tunnel the first request may come before we were told of the transport.
+        if not self.busy and self.transport:
             self._next()
 
     def _next(self):
@@ -200,7 +201,7 @@ class Connection(asyncio.Protocol):
         async def upgrade():
             try:
                 inner = Connection(self.server)
-                inner.transport = await loop.start_tls(transport, inner, self.server.tunnel, server_side=True)
+                inner.connection_made(await loop.start_tls(transport, inner, self.server.tunnel, server_side=True))
                 inner._next()
             except (OSError, ConnectionError):
                 # A client that does not trust our certificate ends like this: not the business of the fake.

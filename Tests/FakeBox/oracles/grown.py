@@ -11,6 +11,7 @@ from started import Started  # noqa: E402  because the path above has to be ther
 MANY = "500"
 PHOTOS = "501"
 DENIED = "502"
+TIMELESS = "504"
 
 
 def start(*arguments):
