@@ -83,6 +83,8 @@ async def serve(given):
         tls.load_cert_chain(*given.tls)
     shared = Server(api, Control(api, log), log, given.latency, given.gzip, tls if given.connect_proxy else None)
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    # Before anybody knows the port, so that nobody can send it too early.
+    loop.add_signal_handler(signal.SIGTERM, ended.set)
     listener = await loop.create_server(
         lambda: Connection(shared), "127.0.0.1", 0, backlog=512, ssl=None if given.connect_proxy else tls
     )
@@ -90,7 +92,6 @@ async def serve(given):
     if given.port_file:
         write_whole(given.port_file, "%d\n" % port)
     print("port %d" % port, flush=True)
-    loop.add_signal_handler(signal.SIGTERM, ended.set)
     end_with_stdin(loop, ended)
     await ended.wait()
     # Connections that hang by plan would hold an orderly end up.
