@@ -59,5 +59,6 @@ def error(status, code=None, message=None, headers=()):
 def unauthorized(empty, expired=False):
     """401. Box's document promises an error object; an answer without a body has been seen, so a test can have both."""
     why = "expired_token" if expired else "invalid_token"
-    header = ("WWW-Authenticate", 'Bearer realm="Service", error="%s", error_description="The access token is not valid."' % why)
-    return Answer(401, headers=[header]) if empty else error(401, headers=[header])
+    text = 'Bearer realm="Service", error="%s", error_description="The access token is not valid."' % why
+    headers = [("WWW-Authenticate", text)]
+    return Answer(401, headers=headers) if empty else error(401, headers=headers)

@@ -41,7 +41,7 @@ def options():
     parser.add_argument("--gzip", action="store_true", help="compress for clients that take it")
     parser.add_argument("--tls", metavar=("CERT", "KEY"), nargs=2)
     parser.add_argument("--connect-proxy", action="store_true", help="answer CONNECT, TLS inside: needs --tls")
-    parser.add_argument("--token", metavar="T", action="append", help="an access token that is valid; default fake-token")
+    parser.add_argument("--token", metavar="T", action="append", help="an access token; default fake-token")
     given = parser.parse_args()
     if given.connect_proxy and not given.tls:
         parser.error("--connect-proxy needs --tls")
@@ -81,12 +81,12 @@ async def serve(given):
     if given.tls:
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         tls.load_cert_chain(*given.tls)
-    shared = Server(api, Control(api, log), log, given.latency, given.gzip, tls if given.connect_proxy else None)
+    server = Server(api, Control(api, log), log, given.latency, given.gzip, tls if given.connect_proxy else None)
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
     # Before anybody knows the port, so that nobody can send it too early.
     loop.add_signal_handler(signal.SIGTERM, ended.set)
     listener = await loop.create_server(
-        lambda: Connection(shared), "127.0.0.1", 0, backlog=512, ssl=None if given.connect_proxy else tls
+        lambda: Connection(server), "127.0.0.1", 0, backlog=512, ssl=None if given.connect_proxy else tls
     )
     port = listener.sockets[0].getsockname()[1]
     if given.port_file:

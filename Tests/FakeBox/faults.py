@@ -3,13 +3,14 @@
 from answer import Answer, error, unauthorized
 
 # Answers without looking at the tree.
-INSTEAD = {"502html", "drop", "garbage", "hang", "not-a-box-answer", "200html", "huge-body"}
+INSTEAD = {"502html", "drop", "reset", "garbage", "hang", "not-a-box-answer", "200html", "huge-body"}
 # The right answer, spoiled on its way.
 WIRE = {"cut", "slowloris"}
 # The right page with another end, or its folder gone.
 PAGE = {"stuck-marker", "empty-marker", "absent-marker", "vanish-between-pages"}
 
 HTML = b"<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n"
+JSON = [("Content-Type", "application/json")]
 
 
 def is_status(name):
@@ -73,12 +74,12 @@ def answer_instead(fault, empty_401):
     elif name == "200html":
         found = Answer(200, HTML.replace(b"502 Bad Gateway", b"Sign in"), [("Content-Type", "text/html")])
     elif name == "garbage":
-        found = Answer(200, b'{"entries":[{"type":"file","id":\xff\xfe\x00, oops', [("Content-Type", "application/json")])
+        found = Answer(200, b'{"entries":[{"type":"file","id":\xff\xfe\x00, oops', JSON)
     elif name == "not-a-box-answer":
-        found = Answer(200, b'{"message":"hello","items":[1,2,3]}', [("Content-Type", "application/json")])
+        found = Answer(200, b'{"message":"hello","items":[1,2,3]}', JSON)
     elif name == "huge-body":
-        found = Answer(200, b"", [("Content-Type", "application/json")], wire=name)
-    elif name in ("drop", "hang"):
+        found = Answer(200, b"", JSON, wire=name)
+    elif name in ("drop", "reset", "hang"):
         found = Answer(0, wire=name)
     if found:
         found.fault = name

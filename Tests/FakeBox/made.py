@@ -9,7 +9,7 @@ FILES_MOST = 10_000_000
 
 
 class MadeTree:
-    """`folders` folders, each holding at most 20 others and exactly `files` files. The root (number 0) has folders only."""
+    """`folders` folders, each with at most 20 others and exactly `files` files in it; the root has no files."""
 
     def __init__(self, folders, files):
         if not (0 <= folders < FOLDER_BASE and 0 <= files < FILES_MOST):

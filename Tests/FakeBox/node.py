@@ -9,7 +9,7 @@ ZONE = "-07:00"
 
 
 class Node:
-    """What the fake knows of an item. `etag` and `sequence_id` are numbers here and strings on the wire; the root has none."""
+    """All of an item. `etag` and `sequence_id` are numbers here, strings on the wire; null for the root."""
 
     __slots__ = (
         "type", "id", "name", "parent", "etag", "sequence_id", "size", "sha1", "created_at", "modified_at",

@@ -4,6 +4,8 @@ import asyncio
 import gzip
 import http
 import itertools
+import socket
+import struct
 import urllib.parse
 
 HEADER_MOST = 64 * 1024
@@ -120,8 +122,12 @@ class Connection(asyncio.Protocol):
         self.entry["fault"] = answer.fault
         if answer.wire is None:
             self._send(request, answer)
-        elif answer.wire == "drop":
+        elif answer.wire in ("drop", "reset"):
             self._logged(0)
+            if answer.wire == "reset":
+                # Lingering for no time makes the kernel send RST, where a mere end would look orderly.
+                linger = struct.pack("ii", 1, 0)
+                self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
             self.transport.abort()
         elif answer.wire == "cut":
             self.transport.write(self._head(answer, len(answer.body)) + answer.body[: len(answer.body) // 2])

@@ -34,7 +34,8 @@ class Paging(unittest.TestCase):
     def test_offsets(self):
         with Started("--flat", "2500") as fake:
             status, page = fake.get("/2.0/folders/10000001/items", offset=2000, limit=1000)
-            self.assertEqual((status, page["total_count"], len(page["entries"]), page["offset"]), (200, 2500, 500, 2000))
+            self.assertEqual((status, page["total_count"], page["offset"]), (200, 2500, 2000))
+            self.assertEqual(len(page["entries"]), 500)
             self.assertNotIn("next_marker", page)
             # A marker without usemarker is no marker: a client that forgets it gets the first page for ever.
             marked = fake.get("/2.0/folders/10000001/items", usemarker="true", limit=1)[1]["next_marker"]
@@ -180,7 +181,8 @@ class Tokens(unittest.TestCase):
 
     def test_who_may_ask(self):
         with Started("--token", "one", "--token", "two") as fake:
-            self.assertEqual([fake.get("/2.0/users/me", token=t)[0] for t in ("one", "two", "three", "")], [200, 200, 401, 401])
+            statuses = [fake.get("/2.0/users/me", token=t)[0] for t in ("one", "two", "three", "")]
+            self.assertEqual(statuses, [200, 200, 401, 401])
             fake.control("tokens", expire="one")
             self.assertEqual([fake.get("/2.0/users/me", token=t)[0] for t in ("one", "two")], [401, 200])
             fake.control("tokens", valid=["three"], empty_401=True)

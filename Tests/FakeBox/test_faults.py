@@ -82,9 +82,14 @@ class Faults(unittest.TestCase):
         self.assertNotIn("entries", json.loads(body))
 
     def test_drop(self):
-        self.plan("drop")
+        self.plan("drop", times=2)
+        self.assertEqual(self.raw(2), ([], True))
         self.assertRaises(OSError, self.ask)
         self.assertEqual(self.ask()[0], 200)
+
+    def test_reset(self):
+        self.plan("reset")
+        self.assertRaises(ConnectionResetError, self.raw, 2)
 
     def test_cut(self):
         whole = len(self.ask()[2])
@@ -161,7 +166,8 @@ class Faults(unittest.TestCase):
         self.assertEqual([self.fake.get(p)[0] for p in ("/2.0/users/me", "/2.0/events")], [200, 503])
 
     def test_wishes_that_make_no_sense(self):
-        for wish in ({"fault": "fire", "folder": "0"}, {"fault": "500"}, {"fault": "stuck-marker", "path": "/2.0/events"}):
+        page_of_no_folder = {"fault": "stuck-marker", "path": "/2.0/events"}
+        for wish in ({"fault": "fire", "folder": "0"}, {"fault": "500"}, page_of_no_folder):
             self.assertRaises(ValueError, self.fake.control, "faults", **wish)
         self.assertEqual(self.fake.read("faults"), {"faults": []})
 

@@ -13,9 +13,9 @@ MINI = {
     "web_link": ("type", "id", "sequence_id", "etag", "name", "url"),
 }
 STANDARD = (
-    "type", "id", "file_version", "sequence_id", "etag", "sha1", "name", "url", "description", "size", "path_collection",
-    "created_at", "modified_at", "trashed_at", "purged_at", "content_created_at", "content_modified_at", "created_by",
-    "modified_by", "owned_by", "shared_link", "parent", "item_status",
+    "type", "id", "file_version", "sequence_id", "etag", "sha1", "name", "url", "description", "size",
+    "path_collection", "created_at", "modified_at", "trashed_at", "purged_at", "content_created_at",
+    "content_modified_at", "created_by", "modified_by", "owned_by", "shared_link", "parent", "item_status",
 )
 ONLY = {
     "sha1": ("file",), "file_version": ("file",), "url": ("web_link",), "size": ("file", "folder"),
@@ -126,6 +126,23 @@ def full(node, tree):
 
 
 def truth(node, tree):
-    """The item as a test wants to compare it: no rule of Box leaves anything out."""
-    fields = "name,size,sha1,sequence_id,content_modified_at,modified_at,item_status,url"
-    return {**item(node, fields, tree), "path": tree.path(node), "parent": node.parent}
+    """The item as a test wants to compare it: not by way of FIELDS, which are what is compared."""
+    found = {
+        "id": node.id,
+        "type": node.type,
+        "name": node.name,
+        "path": tree.path(node),
+        "parent": node.parent,
+        "etag": _text(node.etag),
+        "sequence_id": _text(node.sequence_id),
+        "item_status": "trashed" if tree.is_trashed(node) else "active",
+        "modified_at": node.modified_at,
+    }
+    if node.type == "file":
+        found["sha1"] = node.sha1
+    if node.type == "web_link":
+        found["url"] = node.url
+    else:
+        found["size"] = node.size
+        found["content_modified_at"] = node.content_modified_at
+    return found

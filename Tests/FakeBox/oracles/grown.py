@@ -1,4 +1,4 @@
-"""The tree that all oracles look at: the one of tree.json, with 2,500 files in one folder and some changes made to it."""
+"""The tree that all oracles look at: that of tree.json, with 2,500 files in one folder and some changes made to it."""
 
 import os
 import sys
@@ -16,6 +16,10 @@ TIMELESS = "504"
 
 def start(*arguments):
     return Started("--tree", os.path.join(HERE, "tree.json"), *arguments)
+
+
+def start_made():
+    return Started("--made", "25x5")
 
 
 def grow(fake):
@@ -39,7 +43,9 @@ def agree(what, ours, theirs):
     """Ends the oracle when two tables of rows by id differ, with the first differences."""
     lines = ["only in the fake: %s" % ours[id] for id in sorted(ours.keys() - theirs.keys())]
     lines += ["only in %s: %s" % (what, theirs[id]) for id in sorted(theirs.keys() - ours.keys())]
-    lines += ["fake %s\n  %s %s" % (ours[id], what, theirs[id]) for id in ours.keys() & theirs.keys() if ours[id] != theirs[id]]
+    for id in sorted(ours.keys() & theirs.keys()):
+        if ours[id] != theirs[id]:
+            lines.append("fake %s\n  %s %s" % (ours[id], what, theirs[id]))
     if lines:
         sys.exit("\n".join(["%d differences" % len(lines), *lines[:10]]))
 

@@ -15,8 +15,8 @@ from grown import HERE, TIMELESS, agree, grow, need, start
 LEFT_OUT = {
     "web_link": "rclone drops what is neither file nor folder",
     "trashed": "rclone shows items whose status is active",
-    "timeless": "rclone 1.60.1 cannot list a folder that has a file whose content_modified_at is null, as Box's document "
-    "lets it be; so that file goes to the trash first",
+    "timeless": "rclone 1.60.1 cannot list a folder that has a file whose content_modified_at is null, as the document "
+    "of Box lets it be; so that file goes to the trash first",
 }
 CONFIGURATION = """[box]
 type = box
@@ -32,7 +32,7 @@ def listed(fake, folder):
     configuration = os.path.join(folder, "rclone.conf")
     with open(configuration, "w", encoding="utf-8") as file:
         file.write(CONFIGURATION)
-    # Nothing of the caller's environment: a stray RCLONE_ variable would filter silently, and NO_PROXY leave the fake out.
+    # Nothing of the caller's environment: a stray RCLONE_ variable would filter, and NO_PROXY go past the fake.
     environment = {
         "PATH": os.environ["PATH"],
         "HOME": folder,
@@ -40,7 +40,9 @@ def listed(fake, folder):
         "SSL_CERT_FILE": os.path.join(folder, "ca.pem"),
     }
     command = ["rclone", "--config", configuration, "--retries", "1", "lsjson", "-R", "--hash", "box:"]
-    run = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100)
+    run = subprocess.run(
+        command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=40
+    )
     need(run.returncode == 0, "rclone failed: " + run.stderr[-2000:])
     return json.loads(run.stdout)
 
@@ -58,7 +60,7 @@ def rows_of_rclone(items):
 def rows_of_fake(items):
     return {
         item["id"]: (
-            item["path"], item["type"] == "folder", None if item["type"] == "folder" else item["size"], item.get("sha1"),
+            item["path"], item["type"] == "folder", item["size"] if item["type"] == "file" else None, item.get("sha1"),
             moment(item["content_modified_at"]),
         )
         for item in items

@@ -1,4 +1,4 @@
-"""Oracle 2: Box's own SDK for Python lists the fake's tree, is refused, is told to wait, follows events and gets tokens."""
+"""Oracle 2: Box's own SDK for Python lists the fake's tree, is refused, told to wait, follows events, gets tokens."""
 
 import datetime
 
@@ -35,8 +35,9 @@ def walk(box, folder, above, rows, refused):
         try:
             page = box.folders.get_folder_items(folder, fields=FIELDS, usemarker=True, marker=marker, limit=1000)
         except BoxAPIError as problem:
-            need(problem.response_info.status_code == 403, "status %d of folder %s" % (problem.response_info.status_code, folder))
-            need(problem.response_info.code == "access_denied_insufficient_permissions", "the code of a 403 is lost")
+            answer = problem.response_info
+            need(answer.status_code == 403, "status %d of folder %s" % (answer.status_code, folder))
+            need(answer.code == "access_denied_insufficient_permissions", "the code of a 403 is lost")
             refused.append(folder)
             return
         for item in page.entries:
@@ -89,7 +90,8 @@ def check_events(box, fake):
             if not page.entries:
                 break
             position = str(page.next_stream_position)
-            seen += [(event.event_id, event.event_type.value, event.source.id, event.source.name) for event in page.entries]
+            for event in page.entries:
+                seen.append((event.event_id, event.event_type.value, event.source.id, event.source.name))
         need(len(seen) == 6 and len(set(seen)) == 3, "%d events, %d different" % (len(seen), len(set(seen))))
         need({event[2] for event in seen} == {item["id"] for item in truth}, "events of other items")
 
