@@ -17,15 +17,16 @@ ADMIN_STREAM_TYPES = ("admin_logs", "admin_logs_streaming")
 
 
 class Rate:
-    """A bucket of requests that fills by `rate` a second and holds as many."""
+    """A bucket of requests that fills by `rate` a second and holds as many, but one at least."""
 
     def __init__(self, rate):
-        self.rate = self.level = rate
+        self.rate = rate
+        self.most = self.level = max(1, rate)
         self.at = time.monotonic()
 
     def take(self):
         now = time.monotonic()
-        self.level = min(self.rate, self.level + (now - self.at) * self.rate)
+        self.level = min(self.most, self.level + (now - self.at) * self.rate)
         self.at = now
         if self.level < 1:
             return False

@@ -46,6 +46,12 @@ def exception(error):
     return name if name == "source" and "valid under each of" in error.message else None
 
 
+def path_of_one(schema):
+    """A path that answers with that schema."""
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/" + schema}}}
+    return {"get": {"responses": {"200": {"description": schema, "content": content}}}}
+
+
 class Oracle:
     def __init__(self, fake):
         self.fake = fake
@@ -54,9 +60,7 @@ class Oracle:
         self.openapi = OpenAPI.from_dict(document)
         # An event's source is checked as what it is, because of the exception of that name.
         self.sources = {
-            kind: OpenAPI.from_dict({**document, "paths": {"/one": {"get": {"responses": {"200": {
-                "description": kind, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/" + name}}}
-            }}}}}})
+            kind: OpenAPI.from_dict({**document, "paths": {"/one": path_of_one(name)}})
             for kind, name in (("file", "File"), ("folder", "Folder"), ("web_link", "WebLink"))
         }
         self.used = set()
