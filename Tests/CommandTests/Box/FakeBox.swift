@@ -22,6 +22,7 @@ final class FakeBox: Sendable {
     /// Starts one.
     ///
     /// - Parameter options: Of `fakebox.py`.
+    /// - Throws: Whatever keeps it from starting.
     init(_ options: String...) throws {
         place = try TemporaryFolder()
         http = try HTTPClient()
@@ -65,6 +66,7 @@ final class FakeBox: Sendable {
     ///   - name: What for.
     ///   - body: A JSON object to post; nil: something is read.
     /// - Returns: The answer.
+    /// - Throws: That it did not take it.
     @discardableResult
     func control(_ name: String, _ body: String? = nil) throws -> [UInt8] {
         var request = HTTPRequest("\(address)/_fake/\(name)")
