@@ -36,6 +36,9 @@ public final class IndexReader {
         public let problem: String
         /// Since which run.
         public let sinceRun: Int64
+
+        /// Whether it is a folder on another volume than it was.
+        public var isOffline: Bool { what == "folder" && problem.hasPrefix("\(FolderStatus.offline.rawValue):") }
     }
 
     let connection: Connection

@@ -12,6 +12,8 @@ public struct RunNews: Equatable, Sendable {
         public let path: [UInt8]
         /// Why.
         public let problem: String
+        /// Whether it is a folder on another volume than it was.
+        public let isOffline: Bool
     }
 
     /// How many problems are told one by one.
@@ -42,14 +44,23 @@ public struct RunNews: Equatable, Sendable {
         var problems: [Problem] = []
         try connection.query(
             """
-            SELECT 'folder', p.path, iif(f.error IS NULL, f.status, f.error)
+            SELECT 'folder', p.path, iif(f.error IS NULL, f.status, f.error), f.status = 'offline'
             FROM folder AS f JOIN folder_path AS p ON p.id = f.id WHERE f.\(isNew)
             UNION ALL
-            SELECT 'image', i.path, i.error FROM image AS b JOIN images AS i ON i.id = b.id WHERE b.\(isNew)
+            SELECT 'image', i.path, i.error, 0 FROM image AS b JOIN images AS i ON i.id = b.id WHERE b.\(isNew)
             ORDER BY 2 LIMIT ?3
             """,
             [.integer(root), .integer(last), .integer(Self.problemsShown)]
-        ) { problems.append(Problem(what: $0.text(at: 0), path: $0.bytes(at: 1), problem: $0.text(at: 2))) }
+        ) { row in
+            problems.append(
+                Problem(
+                    what: row.text(at: 0),
+                    path: row.bytes(at: 1),
+                    problem: row.text(at: 2),
+                    isOffline: row.int64(at: 3) != 0
+                )
+            )
+        }
         self.problems = problems
         problemCount = try connection.integer(
             "SELECT (SELECT count(*) FROM folder WHERE \(isNew)) + (SELECT count(*) FROM image WHERE \(isNew))",

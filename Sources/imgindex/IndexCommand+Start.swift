@@ -31,7 +31,7 @@ extension IndexCommand {
         }
         let command = IndexCommand(
             options,
-            indexPath: place.file,
+            place: place,
             extensions: extensions,
             excludes: excludes,
             budget: budget

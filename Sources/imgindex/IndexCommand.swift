@@ -12,7 +12,7 @@ import Walking
 /// how its run ended; the loop's completion ends the command.
 final class IndexCommand: Sendable {
     let options: IndexOptions
-    let indexPath: [UInt8]
+    let place: IndexLocation
     private let rules: RunRules
     private let classifier: NameClassifier
     private let excludes: ExcludeRules
@@ -36,20 +36,20 @@ final class IndexCommand: Sendable {
     ///
     /// - Parameters:
     ///   - options: What the user wants.
-    ///   - indexPath: The index, as it is called in messages.
+    ///   - place: Where the index is, as it is called in messages.
     ///   - extensions: What makes a file an image.
     ///   - excludes: What keeps items out of every root.
     ///   - budget: How many descriptors there are, and so how many lanes.
     init(
         _ options: IndexOptions,
-        indexPath: [UInt8],
+        place: IndexLocation,
         extensions: ExtensionSet,
         excludes: ExcludeRules,
         budget: DescriptorBudget
     ) {
         self.excludes = excludes
         self.options = options
-        self.indexPath = indexPath
+        self.place = place
         classifier = NameClassifier(extensions)
         self.budget = budget
         lanes = Lanes(width: budget.width)
@@ -218,7 +218,9 @@ final class IndexCommand: Sendable {
                 case .success(let report):
                     if let replacement { return reply(self.indexFailed(replacement)) }
                     self.tellDistrust(run, root)
-                    self.tell(report.news, of: root, end)
+                    var isOffline = false
+                    if case .otherVolume = run.whyLeft { isOffline = true }
+                    self.tell(report.news, of: root, end, isOffline: isOffline)
                     self.summarize(root, report, end, observer, elapsed: started.duration(to: .now))
                     reply(
                         RootEnd(

@@ -33,5 +33,8 @@ struct IndexOptions: Equatable {
     /// When absent images are held.
     var hold = HoldRules()
     /// How many seconds to wait for another run to end.
-    var wait = 0
+    var wait = standardWait
 }
+
+/// How many seconds to wait for another run when nobody says: one that was killed may still be about to end.
+let standardWait = 1

@@ -86,7 +86,7 @@ extension IndexOptions {
         let maxTime = try given.seconds(.maxTime)
         let stall = try given.number(.stall)
         let hold = try HoldRules(given)
-        let wait = try given.number(.wait) ?? 0
+        let wait = try given.number(.wait) ?? standardWait
         try given.needRoots()
         self.init(
             roots: given.operands,
@@ -124,8 +124,7 @@ extension AcceptOptions {
         self.init(
             roots: given.operands,
             indexFile: try given.file(.index),
-            wait: try given.number(.wait) ?? 0,
-            verbose: given.has(.verbose)
+            wait: try given.number(.wait) ?? standardWait
         )
     }
 }
@@ -138,8 +137,7 @@ extension PruneOptions {
             days: days,
             isDry: given.has(.dryRun),
             indexFile: try given.file(.index),
-            wait: try given.number(.wait) ?? 0,
-            verbose: given.has(.verbose)
+            wait: try given.number(.wait) ?? standardWait
         )
     }
 }
