@@ -133,16 +133,19 @@ UPDATE run SET settled = 1;
 CREATE TABLE skip (
     id     INTEGER PRIMARY KEY,
     folder INTEGER NOT NULL REFERENCES folder (id), -- where it is
-    name   ANY,                                 -- NULL: several files
-    count  INTEGER NOT NULL,
+    name   ANY,                                 -- NULL: several files, or none
+    count  INTEGER NOT NULL,                    -- 0: a line of an ignore file that makes no sense
     reason TEXT NOT NULL
            CHECK (reason = 'default' OR reason = 'exclude' OR reason = 'ignore-file' OR reason = 'no-media'),
     rule   ANY NOT NULL,                        -- as it is written
     file   ANY,                                 -- the ignore file it is written in, or the .nomedia
-    line   INTEGER                              -- of the ignore file, from 1
+    line   INTEGER,                             -- of the ignore file, from 1
+    problem     TEXT,                           -- of a line that makes no sense: why
+    problem_run INTEGER                         -- and since which run
 ) STRICT;
 
 CREATE INDEX skip_by_folder ON skip (folder);
+CREATE INDEX skip_problem ON skip (problem_run) WHERE problem_run IS NOT NULL;
 
 -- Whoever changes rows, the fingerprint of their folder does not vouch for them any more.
 CREATE TRIGGER image_updated AFTER UPDATE ON image BEGIN
@@ -291,6 +294,10 @@ SELECT 'image', i.path, i.error, b.problem_run
 FROM image AS b JOIN images AS i ON i.id = b.id
 WHERE b.problem_run IS NOT NULL
 UNION ALL
+SELECT 'line', s.file, 'line ' || s.line || ' keeps nothing out: ' || s.problem, s.problem_run
+FROM skip AS s
+WHERE s.problem_run IS NOT NULL
+UNION ALL
 SELECT 'root', p.path,
        count(*) || iif(count(*) = 1, ' image is', ' images are') || ' held: absent, and not called missing until accepted',
        min(i.absent_run)
@@ -302,6 +309,7 @@ CREATE VIEW skipped AS
 SELECT p.path AS folder, s.name, s.count, s.reason, s.rule, s.file, s.line, s.folder AS folder_id
 FROM skip AS s
 JOIN folder_path AS p ON p.id = s.folder
+WHERE s.problem_run IS NULL
 UNION ALL
 SELECT p.path, NULL, f.other_count, 'no image', NULL, NULL, NULL, f.id
 FROM folder AS f JOIN folder_path AS p ON p.id = f.id

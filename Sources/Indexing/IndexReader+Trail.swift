@@ -114,7 +114,7 @@ extension IndexReader {
     {
         var skips: [Skip] = []
         try connection.query(
-            "SELECT name, count, reason, rule, file, line FROM skip WHERE folder = ? \(condition) ORDER BY id",
+            "SELECT name, count, reason, rule, file, line FROM skip WHERE folder = ? AND problem_run IS NULL \(condition) ORDER BY id",
             [.integer(folder)] + values
         ) { row in
             guard let reason = Skip.Reason(rawValue: row.text(at: 2)) else { return }

@@ -28,7 +28,7 @@ public final class IndexReader {
 
     /// A row of `problems`.
     public struct Problem: Equatable, Sendable {
-        /// What it concerns: `root`, `folder` or `image`.
+        /// What it concerns: `root`, `folder`, `image` or `line`.
         public let what: String
         /// Where.
         public let path: [UInt8]

@@ -4,9 +4,9 @@ import SQLite
 ///
 /// All of it follows from what is stored. What a killed run found is news of the next one that ends.
 public struct RunNews: Equatable, Sendable {
-    /// A folder or an image that cannot be read.
+    /// A folder or an image that cannot be read, or a line of an ignore file that makes no sense.
     public struct Problem: Equatable, Sendable {
-        /// `folder` or `image`.
+        /// `folder`, `image` or `line`.
         public let what: String
         /// Where.
         public let path: [UInt8]
@@ -48,6 +48,9 @@ public struct RunNews: Equatable, Sendable {
             FROM folder AS f JOIN folder_path AS p ON p.id = f.id WHERE f.\(isNew)
             UNION ALL
             SELECT 'image', i.path, i.error, 0 FROM image AS b JOIN images AS i ON i.id = b.id WHERE b.\(isNew)
+            UNION ALL
+            SELECT 'line', s.file, 'line ' || s.line || ' keeps nothing out: ' || s.problem, 0
+            FROM skip AS s WHERE s.\(isNew)
             ORDER BY 2 LIMIT ?3
             """,
             [.integer(root), .integer(last), .integer(Self.problemsShown)]
@@ -63,12 +66,16 @@ public struct RunNews: Equatable, Sendable {
         }
         self.problems = problems
         problemCount = try connection.integer(
-            "SELECT (SELECT count(*) FROM folder WHERE \(isNew)) + (SELECT count(*) FROM image WHERE \(isNew))",
+            """
+            SELECT (SELECT count(*) FROM folder WHERE \(isNew)) + (SELECT count(*) FROM image WHERE \(isNew))
+                + (SELECT count(*) FROM skip WHERE \(isNew))
+            """,
             [.integer(root), .integer(last)]
         )
         let old = try connection.integer(
             """
             SELECT (SELECT count(*) FROM folder WHERE problem_run < ?1) + (SELECT count(*) FROM image WHERE problem_run < ?1)
+                + (SELECT count(*) FROM skip WHERE problem_run < ?1)
             """,
             [.integer(run.id)]
         )
@@ -87,12 +94,13 @@ public struct RunNews: Equatable, Sendable {
             )
     }
 
-    /// How many folders and images have problems.
+    /// How many folders, images and lines of ignore files have problems.
     static func problemCount(_ connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.integer(
             """
             SELECT (SELECT count(*) FROM folder WHERE problem_run IS NOT NULL)
                 + (SELECT count(*) FROM image WHERE problem_run IS NOT NULL)
+                + (SELECT count(*) FROM skip WHERE problem_run IS NOT NULL)
             """
         )
     }

@@ -49,6 +49,7 @@ struct CronText {
     /// The timer, as systemd.timer(5) describes.
     let timer = """
         # /etc/systemd/system/imgindex.timer
+        # When both files are there: systemctl daemon-reload && systemctl enable --now imgindex.timer
         [Unit]
         Description=Index image files every night
 

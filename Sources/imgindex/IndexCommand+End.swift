@@ -76,6 +76,7 @@ extension IndexCommand {
     }
 
     private func tell(_ problem: RunNews.Problem, below root: [UInt8]) {
+        if problem.what == "line" { return report("ignore file", problem.path, problem.problem) }
         let advice = problem.isOffline ? ": \(place.advice(.accept, root))" : ""
         report("cannot read \(problem.what)", problem.path, safe: terminalText(problem.problem.utf8) + advice)
     }
