@@ -70,7 +70,7 @@ let package = Package(
         tests("SQLiteTests", ["SQLite"]),
         tests("SchemaTests", ["Schema", "SQLite"]),
         tests("IndexingTests", ["Indexing", "AsyncLoop", "Listing", "SQLite", "Schema"]),
-        tests("ImgindexTests", ["imgindex"]),
+        tests("ImgindexTests", ["imgindex", "Indexing"]),
         tests("CommandTests", ["imgindex"]),
         tests("FaultTests", ["imgindex"]),
         tests("StressTests", ["Walking", "AsyncLoop", "Listing"]),
