@@ -82,7 +82,7 @@ let package = Package(
         tests("SchemaTests", ["Schema", "SQLite"]),
         tests("IndexingTests", ["Indexing", "AsyncLoop", "Listing", "SQLite", "Schema"]),
         tests("BoxListingTests", ["BoxListing", "JSON", "Listing"]),
-        tests("ImgindexTests", ["imgindex"]),
+        tests("ImgindexTests", ["imgindex", "Indexing"]),
         tests("CommandTests", ["imgindex", "AsyncLoop", "HTTPClient", "JSON", "Listing"]),
         tests("FaultTests", ["imgindex"]),
         tests("StressTests", ["Walking", "AsyncLoop", "Listing"]),

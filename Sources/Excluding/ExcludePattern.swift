@@ -41,8 +41,10 @@ public struct ExcludePattern: Sendable {
         public var why: String {
             switch self {
             case .empty: "nothing is left without '!' and '/'; write a name or a pattern such as 'cache/' or '*.png'"
-            case .openSet: "a '[' has no ']', or names no class of characters; write '\\[' for a plain bracket"
-            case .openEscape: "the backslash at the end has nothing to make plain; write '\\\\' for a plain one"
+            // Without a backslash in them: where text is made safe for a terminal one is shown as two.
+            case .openSet:
+                "a '[' has no ']', or names no class of characters; a backslash before it makes it a plain one"
+            case .openEscape: "the backslash at the end has nothing to make plain; write two for a plain one"
             case .zeroByte: "a zero byte is in no name; a text file in UTF-16 has them: write it in UTF-8"
             }
         }

@@ -8,6 +8,8 @@ struct FolderRecord: Sendable {
         var error: ListingError?
         /// The file in it that the error is about; nil if it is about the folder.
         var file: String?
+        /// Why it is not taken where no call failed.
+        var reason: String?
         /// Whether this run listed it to its end.
         var isListed = false
         /// Whether it and all below it are done: known at once of a folder without subfolders.
@@ -15,7 +17,7 @@ struct FolderRecord: Sendable {
 
         /// The error in words, as it is stored.
         var errorText: String? {
-            error.map { error in file.map { "\($0): \(error)" } ?? error.description }
+            error.map { error in file.map { "\($0): \(error)" } ?? error.description } ?? reason
         }
     }
 

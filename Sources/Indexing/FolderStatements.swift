@@ -193,13 +193,8 @@ extension FolderRecord {
 extension Statement {
     /// Binds the code and the words of an outcome's error to two parameters, or NULL.
     func bind(_ outcome: FolderRecord.Outcome, at index: Int) throws(SQLiteError) {
-        if let error = outcome.error, let text = outcome.errorText {
-            try bind(index, Int64(error.code))
-            try bind(index + 1, text: text)
-        } else {
-            try bind(null: index)
-            try bind(null: index + 1)
-        }
+        try bind(index, outcome.error.map { Int64($0.code) })
+        if let text = outcome.errorText { try bind(index + 1, text: text) } else { try bind(null: index + 1) }
     }
 
     /// Binds a folder's stamps and identity to four parameters, or NULL.

@@ -39,12 +39,12 @@ public final class IndexFile {
     ///
     /// - Parameters:
     ///   - path: The file. Its folder must exist.
-    ///   - patience: How long to wait for another run to end. Default: a moment.
+    ///   - patience: How long to wait for another run to end. Default: a moment, as one that was killed may still be about to end.
     ///   - isStopped: Asked again and again while it waits; true ends the waiting.
     /// - Throws: Why it cannot be used. It is unchanged then.
     public convenience init(
         _ path: [UInt8],
-        patience: Duration = .zero,
+        patience: Duration = .seconds(1),
         isStopped: () -> Bool = { false }
     ) throws(IndexError) {
         try self.init(path, journal: nil, patience: patience, isStopped: isStopped)
@@ -69,7 +69,7 @@ public final class IndexFile {
     init(
         _ path: [UInt8],
         journal: Journal?,
-        patience: Duration = .zero,
+        patience: Duration = .seconds(1),
         isStopped: () -> Bool = { false }
     ) throws(IndexError) {
         self.path = path

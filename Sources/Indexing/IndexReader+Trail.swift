@@ -77,6 +77,10 @@ extension IndexReader {
     }
 
     private func images(_ name: [UInt8], in folder: Int64) throws(SQLiteError) -> [Trail.Image] {
+        try images("i.folder = ? AND i.name = ?", [.integer(folder), Value(name: name)])
+    }
+
+    func images(_ condition: String, _ values: [Value]) throws(SQLiteError) -> [Trail.Image] {
         var images: [Trail.Image] = []
         try connection.query(
             """
@@ -85,10 +89,10 @@ extension IndexReader {
                     FROM change AS c JOIN folder_path AS p ON p.id = c.proof_folder
                     WHERE c.image = i.id AND c.what = i.state ORDER BY c.id DESC LIMIT 1),
                    i.error, i.problem_run
-            FROM image AS i WHERE i.folder = ? AND i.name = ?
+            FROM image AS i WHERE \(condition)
             ORDER BY i.state IS NOT NULL, i.state = 'missing', i.id DESC
             """,
-            [.integer(folder), Value(name: name)]
+            values
         ) { row in
             images.append(
                 Trail.Image(
@@ -110,7 +114,7 @@ extension IndexReader {
     {
         var skips: [Skip] = []
         try connection.query(
-            "SELECT name, count, reason, rule, file, line FROM skip WHERE folder = ? \(condition) ORDER BY id",
+            "SELECT name, count, reason, rule, file, line FROM skip WHERE folder = ? AND problem_run IS NULL \(condition) ORDER BY id",
             [.integer(folder)] + values
         ) { row in
             guard let reason = Skip.Reason(rawValue: row.text(at: 2)) else { return }

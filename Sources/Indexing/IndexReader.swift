@@ -28,7 +28,7 @@ public final class IndexReader {
 
     /// A row of `problems`.
     public struct Problem: Equatable, Sendable {
-        /// What it concerns: `root`, `folder` or `image`.
+        /// What it concerns: `root`, `folder`, `image` or `line`.
         public let what: String
         /// Where.
         public let path: [UInt8]
@@ -36,6 +36,9 @@ public final class IndexReader {
         public let problem: String
         /// Since which run.
         public let sinceRun: Int64
+
+        /// Whether it is a folder on another volume than it was.
+        public var isOffline: Bool { what == "folder" && problem.hasPrefix("\(FolderStatus.offline.rawValue):") }
     }
 
     let connection: Connection

@@ -29,8 +29,8 @@ public final class IndexRun: Sendable {
 
     /// Why nothing is taken of the folder that a run began with, though it was listed.
     public enum TopProblem: Sendable {
-        /// It is on another volume than it was: see ``volumes``.
-        case otherVolume
+        /// It is on another volume than it was: on which, and what to do.
+        case otherVolume(String)
         /// A file with rules in it cannot be read, with why.
         case unknownRules(String)
     }
@@ -49,12 +49,6 @@ public final class IndexRun: Sendable {
         placing = FolderPlacing(stored, started.identity.folderIDs, watch)
         self.writer = Confined(label: "writer", writer)
         self.stop = stop
-    }
-
-    /// What the volume of the folder it began with was, and what it is; nil where that is not known.
-    public var volumes: (known: [UInt8]?, found: [UInt8]?) {
-        let pair = folder.row.volume
-        return (identity.volumeIDs.identity(of: pair.stored), identity.volumeIDs.identity(of: pair.found))
     }
 
     /// Why nothing is taken of the folder that it began with; nil if that was not listed, or is taken.
@@ -181,8 +175,13 @@ public final class IndexRun: Sendable {
 
     private func appendOffline(_ folder: IndexedFolder, reply: Reply<Void>) {
         folder.isLeft = true
-        if folder === self.folder { topProblem.withLock { $0 = .otherVolume } }
-        appendFailure(.init(status: .offline), of: folder, reply: reply)
+        let pair = folder.row.volume
+        let names = [pair.found, pair.stored].map { volume in
+            identity.volumeIDs.identity(of: volume).map { "'\(String(decoding: $0, as: UTF8.self))'" } ?? "unknown"
+        }
+        let why = "it is on volume \(names[0]), and was on \(names[1]); mount that one, or 'imgindex accept' this one"
+        if folder === self.folder { topProblem.withLock { $0 = .otherVolume(why) } }
+        appendFailure(.init(status: .offline, reason: why), of: folder, reply: reply)
     }
 
     private func appendFailure(

@@ -7,21 +7,18 @@ final class Lock {
     /// Far behind the end of any index and of the bytes SQLite locks.
     private static let offset = 1 << 62
 
-    /// How long a process that was killed may take to end.
-    private static let lastMoment = Duration.seconds(1)
-
     private(set) var file: Int32
     /// Of the file that is locked.
     let identity: FileIdentity
 
     /// - Parameters:
     ///   - path: The index.
-    ///   - patience: How long to wait for another run to end.
+    ///   - patience: How long to wait for another run to end. Default: as long as a process that was killed may take.
     ///   - isStopped: Asked about 20 times a second; true ends the waiting.
     /// - Throws: ``IndexError/busy``, or why the file cannot be opened.
     init(
         _ path: [UInt8],
-        patience: Duration = .zero,
+        patience: Duration = .seconds(1),
         isStopped: () -> Bool = { false }
     ) throws(IndexError) {
         file = withCString(path) { imgindex_open_private($0, O_RDWR | O_CREAT | O_NONBLOCK) }
@@ -33,8 +30,7 @@ final class Lock {
             close(file)
             throw .cannotOpen(call: "\(error.call)", reason: error.reason)
         }
-        // A run that was killed a moment ago may still be about to end.
-        let deadline = ContinuousClock.now + max(patience, Self.lastMoment)
+        let deadline = ContinuousClock.now + patience
         while imgindex_lock(file, Self.offset) != 0 {
             let code = errno
             if (code == EAGAIN || code == EACCES) && ContinuousClock.now < deadline && !isStopped() {

@@ -24,6 +24,11 @@ public struct RunEnd: Sendable {
     /// Why it failed, or is not to be trusted, as a whole; nil if it is enough to look at the folders and images.
     public let error: String?
 
+    /// What the command exits with for a root that cannot be read: such a run is known by it.
+    public static let codeOfUnreadableRoot: Int32 = 66
+    /// What it exits with if the index cannot be written.
+    public static let codeOfUnusableIndex: Int32 = 73
+
     /// Makes an end of its parts.
     public init(state: State, exitCode: Int32, exitCodeIfHeld: Int32? = nil, error: String? = nil) {
         self.exitCodeIfHeld = exitCodeIfHeld
@@ -82,8 +87,11 @@ extension RunWriter {
         // The error is told by the caller; this is for those who look into the index
         // later, and fails for the same reason that brought us here.
         try? connection.run(
-            "UPDATE run SET state = 'failed', ended = ?, exit_code = 73, error = ? WHERE id = ?",
-            [.integer(currentTime()), .text(error.description), .integer(run.id)]
+            "UPDATE run SET state = 'failed', ended = ?, exit_code = ?, error = ? WHERE id = ?",
+            [
+                .integer(currentTime()), .integer(Int64(RunEnd.codeOfUnusableIndex)), .text(error.description),
+                .integer(run.id),
+            ]
         )
     }
 }

@@ -4,14 +4,16 @@ import SQLite
 ///
 /// All of it follows from what is stored. What a killed run found is news of the next one that ends.
 public struct RunNews: Equatable, Sendable {
-    /// A folder or an image that cannot be read.
+    /// A folder or an image that cannot be read, or a line of an ignore file that makes no sense.
     public struct Problem: Equatable, Sendable {
-        /// `folder` or `image`.
+        /// `folder`, `image` or `line`.
         public let what: String
         /// Where.
         public let path: [UInt8]
         /// Why.
         public let problem: String
+        /// Whether it is a folder on another volume than it was.
+        public let isOffline: Bool
     }
 
     /// How many problems are told one by one.
@@ -42,22 +44,38 @@ public struct RunNews: Equatable, Sendable {
         var problems: [Problem] = []
         try connection.query(
             """
-            SELECT 'folder', p.path, iif(f.error IS NULL, f.status, f.error)
+            SELECT 'folder', p.path, iif(f.error IS NULL, f.status, f.error), f.status = 'offline'
             FROM folder AS f JOIN folder_path AS p ON p.id = f.id WHERE f.\(isNew)
             UNION ALL
-            SELECT 'image', i.path, i.error FROM image AS b JOIN images AS i ON i.id = b.id WHERE b.\(isNew)
+            SELECT 'image', i.path, i.error, 0 FROM image AS b JOIN images AS i ON i.id = b.id WHERE b.\(isNew)
+            UNION ALL
+            SELECT 'line', s.file, 'line ' || s.line || ' keeps nothing out: ' || s.problem, 0
+            FROM skip AS s WHERE s.\(isNew)
             ORDER BY 2 LIMIT ?3
             """,
             [.integer(root), .integer(last), .integer(Self.problemsShown)]
-        ) { problems.append(Problem(what: $0.text(at: 0), path: $0.bytes(at: 1), problem: $0.text(at: 2))) }
+        ) { row in
+            problems.append(
+                Problem(
+                    what: row.text(at: 0),
+                    path: row.bytes(at: 1),
+                    problem: row.text(at: 2),
+                    isOffline: row.int64(at: 3) != 0
+                )
+            )
+        }
         self.problems = problems
         problemCount = try connection.integer(
-            "SELECT (SELECT count(*) FROM folder WHERE \(isNew)) + (SELECT count(*) FROM image WHERE \(isNew))",
+            """
+            SELECT (SELECT count(*) FROM folder WHERE \(isNew)) + (SELECT count(*) FROM image WHERE \(isNew))
+                + (SELECT count(*) FROM skip WHERE \(isNew))
+            """,
             [.integer(root), .integer(last)]
         )
         let old = try connection.integer(
             """
             SELECT (SELECT count(*) FROM folder WHERE problem_run < ?1) + (SELECT count(*) FROM image WHERE problem_run < ?1)
+                + (SELECT count(*) FROM skip WHERE problem_run < ?1)
             """,
             [.integer(run.id)]
         )
@@ -76,12 +94,13 @@ public struct RunNews: Equatable, Sendable {
             )
     }
 
-    /// How many folders and images have problems.
+    /// How many folders, images and lines of ignore files have problems.
     static func problemCount(_ connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.integer(
             """
             SELECT (SELECT count(*) FROM folder WHERE problem_run IS NOT NULL)
                 + (SELECT count(*) FROM image WHERE problem_run IS NOT NULL)
+                + (SELECT count(*) FROM skip WHERE problem_run IS NOT NULL)
             """
         )
     }
@@ -90,10 +109,10 @@ public struct RunNews: Equatable, Sendable {
     static func wasUnreadable(_ connection: Connection, root: Int64, before run: Int64) throws(SQLiteError) -> Bool {
         try connection.integer(
             """
-            SELECT EXISTS (SELECT 1 FROM run WHERE state = 'failed' AND exit_code = 66 AND id = (
+            SELECT EXISTS (SELECT 1 FROM run WHERE state = 'failed' AND exit_code = ? AND id = (
                 SELECT max(id) FROM run WHERE root = ? AND id < ? AND ended IS NOT NULL))
             """,
-            [.integer(root), .integer(run)]
+            [.integer(Int64(RunEnd.codeOfUnreadableRoot)), .integer(root), .integer(run)]
         ) != 0
     }
 }

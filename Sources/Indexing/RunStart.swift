@@ -74,7 +74,7 @@ struct RunStart {
             try insertRun(run, root: root.id)
             try connection.run(
                 "UPDATE run SET state = 'failed', ended = ?, exit_code = ?, errors = 1, error = ? WHERE id = ?",
-                [.integer(currentTime()), .integer(Int64(exitCode)), .text(error.description), .integer(run)]
+                [.integer(currentTime()), .integer(Int64(exitCode)), .text(Self.words(error)), .integer(run)]
             )
             guard error.meaning == .stalled else { return wasUnreadable }
             try connection.run(
@@ -85,6 +85,17 @@ struct RunStart {
                 [.integer(Int64(error.code)), .text(error.description), .integer(run), .integer(root.folder)]
             )
             return wasUnreadable
+        }
+    }
+
+    /// What a person is told who sees no more than this and the root's path: the call that failed tells what was tried.
+    private static func words(_ error: ListingError) -> String {
+        switch error.meaning {
+        case .vanished: "the root cannot be found: \(error.reason)"
+        case .denied: "the root may not be read: \(error.reason)"
+        case .stalled: "the root does not answer: \(error)"
+        case .refused: "the login is not taken: \(error.reason)"
+        case .failed, .stopped: "the root cannot be read: \(error)"
         }
     }
 

@@ -91,7 +91,7 @@ final class RunWriter {
             try distrustVolume.bind(2, run.id)
             try distrustVolume.run()
         }
-        try skips.write(record)
+        try skips.write(record, run: run.id)
         try inserter.add(record)
         nextImage &+= Int64(record.added.count)
         if !record.updates.isEmpty {

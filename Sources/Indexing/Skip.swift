@@ -1,4 +1,4 @@
-/// What a rule kept out of a folder: one item by its name, or several files.
+/// What a rule kept out of a folder: one item by its name, or several files; or a rule of the folder that makes no sense.
 public struct Skip: Hashable, Sendable {
     /// Where a rule comes from: the words of the column `skipped.reason`.
     public enum Reason: String, Sendable {
@@ -36,15 +36,26 @@ public struct Skip: Hashable, Sendable {
 
     /// The rule that decided.
     public let rule: Rule
-    /// The name of the item; nil if there are several.
+    /// The name of the item; nil if there are several or none.
     public let name: [UInt8]?
-    /// How many items, at least 1.
+    /// How many items; 0 of a rule that makes no sense, else at least 1.
     public let count: Int64
+    /// Why the rule makes no sense, if so.
+    public let problem: String?
 
     /// Makes a skip of its parts.
     public init(_ rule: Rule, name: [UInt8]?, count: Int64 = 1) {
         self.rule = rule
         self.name = name
         self.count = count
+        problem = nil
+    }
+
+    /// Makes one of a rule that can keep nothing out.
+    public init(_ rule: Rule, problem: String) {
+        self.rule = rule
+        name = nil
+        count = 0
+        self.problem = problem
     }
 }

@@ -47,17 +47,7 @@ public struct Mount: Equatable, Sendable {
     }
 
     /// Whether a call on it may never come back.
-    ///
-    /// File systems whose answers come from another machine or from another process, and those that mount such by
-    /// themselves.
-    var canHang: Bool {
-        Self.kindsThatHang.contains(type) || type == "fuse" || type == "fuseblk" || type.hasPrefix("fuse.")
-    }
-
-    private static let kindsThatHang: Set<String> = [
-        "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "ceph", "glusterfs", "afs", "coda", "ncpfs", "lustre",
-        "gpfs", "beegfs", "pvfs2", "ocfs2", "gfs2", "davfs", "vboxsf", "vmhgfs", "prl_fs", "autofs",
-    ]
+    var canHang: Bool { isDistant(type) }
 
     /// The number of the mount that an open file is on, from `/proc/self/fdinfo`: `mnt_id:	29`.
     private static func mountNumber(of descriptor: Int32) throws(ListingError) -> [UInt8]? {

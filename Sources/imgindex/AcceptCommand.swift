@@ -4,35 +4,27 @@ import Listing
 /// `imgindex accept`: a person says that what is held is gone.
 struct AcceptCommand {
     private let options: AcceptOptions
-    private let indexPath: [UInt8]
+    private let change: IndexChange
 
     init(_ options: AcceptOptions) throws(UsageError) {
         self.options = options
-        indexPath = try IndexLocation(
-            option: options.indexFile,
-            for: .accept,
-            environment: ProcessInput.environment
-        ).file
+        change = try IndexChange(options.indexFile, wait: options.wait, for: .accept)
     }
 
     func run() -> ExitCode {
-        do throws(IndexError) {
-            let index = try openIndex(indexPath, wait: options.wait)
-            defer { index.close() }
+        change.run { index throws(IndexError) in
             let roots = options.roots.isEmpty ? try index.rootPaths() : options.roots.map(spelling)
             var code = ExitCode.complete
             for root in roots {
                 if let accepted = try index.accept(root) {
                     show(root, accepted)
                 } else {
-                    report("cannot accept root", root, "the index does not know it; 'imgindex status' shows its roots")
+                    let why = "the index does not know it; this shows its roots: \(change.place.advice(.status))"
+                    report("cannot accept root", root, safe: why)
                     code = .rootUnreadable
                 }
             }
             return code
-        } catch {
-            reportUnusable(indexPath, error, verbose: options.verbose)
-            return error.exitCode
         }
     }
 

@@ -1,4 +1,5 @@
 import Indexing
+import Listing
 
 /// `imgindex cron`: prints what runs `imgindex index` every night.
 struct CronCommand {
@@ -14,7 +15,7 @@ struct CronCommand {
     }
 
     func run() -> ExitCode {
-        guard let program = vanishedRootPath(Array("/proc/self/exe".utf8)), let index = vanishedRootPath(place.file)
+        guard let program = Self.program(), let index = vanishedRootPath(place.file)
         else {
             report("cannot tell a path", place.file, "the current folder is not there")
             return .rootUnreadable
@@ -28,6 +29,12 @@ struct CronCommand {
             )
             return .usage
         }
+        for root in roots {
+            // No reason not to print: it may be a disk that is not there now.
+            if case .failure(let error) = spelling(of: root, Watch(seconds: IndexCommand.standardPatience)) {
+                report("cannot find root now", root, error.reason)
+            }
+        }
         let text = CronText(
             program: program,
             index: index,
@@ -37,5 +44,18 @@ struct CronCommand {
         )
         Output.standard.text(text.crontab + "\n" + text.service + "\n" + text.timer)
         return .complete
+    }
+
+    /// The path to start this program by, also when a newer one has taken its place; nil if that cannot be told.
+    ///
+    /// Who keeps each version in a folder of its own puts a link that leads to the newest beside these folders.
+    private static func program() -> [UInt8]? {
+        let slash = UInt8(ascii: "/")
+        guard let file = vanishedRootPath(Array("/proc/self/exe".utf8)) else { return nil }
+        let names = file.split(separator: slash)
+        guard names.count > 2, let name = names.last else { return file }
+        let link = [slash] + (names.dropLast(2) + [name]).joined(separator: [slash])
+        guard let target = try? rootPath(link), target == file else { return file }
+        return link
     }
 }

@@ -49,6 +49,7 @@ struct CronText {
     /// The timer, as systemd.timer(5) describes.
     let timer = """
         # /etc/systemd/system/imgindex.timer
+        # When both files are there: systemctl daemon-reload && systemctl enable --now imgindex.timer
         [Unit]
         Description=Index image files every night
 
@@ -75,7 +76,7 @@ struct CronText {
     /// and removes that backslash, also between quotation marks.
     static func cron(_ word: [UInt8]) -> String {
         let text = String(decoding: word, as: UTF8.self)
-        let plain = word.allSatisfy { isPlain($0) }
+        let plain = word.allSatisfy(isPlainInShell)
         if plain && !word.isEmpty { return text }
         var quoted = "'"
         for scalar in text.unicodeScalars {
@@ -101,7 +102,7 @@ struct CronText {
 
     private static func quoted(_ word: [UInt8], doubling doubled: Set<Unicode.Scalar>) -> String {
         let text = String(decoding: word, as: UTF8.self)
-        if word.allSatisfy({ isPlain($0) }) && !word.isEmpty { return text }
+        if word.allSatisfy(isPlainInShell) && !word.isEmpty { return text }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             if scalar == "\"" || scalar == "\\" { quoted += "\\" }
@@ -109,16 +110,5 @@ struct CronText {
             quoted.unicodeScalars.append(scalar)
         }
         return quoted + "\""
-    }
-
-    /// Whether a byte means itself to cron, shells and systemd.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-            UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: "+"):
-            true
-        default: false
-        }
     }
 }

@@ -32,24 +32,38 @@ enum ExitCode: Int32, CaseIterable {
     /// Asked to end (SIGTERM); what was listed is in the index.
     case terminated = 143
 
-    /// The meaning in words, for help.
+    /// The meaning in words, for help; README has the same.
     var meaning: String {
         switch self {
         case .complete: "complete"
         case .problems:
-            "complete, but some folders or files had problems (see the view 'problems'); of 'why': never seen"
+            """
+            complete, but some folders or files had problems: see the view 'problems'; or a root was removed or replaced \
+            while it was walked; of 'why': the path was never seen
+            """
         case .held:
-            "complete, but images are held: absent, and not called missing until accepted (see 'imgindex accept')"
-        case .usage: "the command line is wrong; nothing was done"
-        case .rootUnreadable: "a root cannot be read at all, or is not known to the index"
-        case .internalError: "a fault of the program itself; please report it"
-        case .indexUnusable: "the index cannot be written or read, or the file is not an imgindex index"
-        case .outputLost: "done, but standard output could not be written"
+            "complete, but images are held, see 'imgindex accept' (there may be problems as well)"
+        case .usage: "the command line is wrong, or nothing says where the index is; nothing was done"
+        case .rootUnreadable:
+            """
+            a root cannot be read at all, does not answer, is on another volume than it was, has rules that cannot be \
+            read, or is not known to 'accept'; other roots were indexed
+            """
+        case .internalError: "a fault of the program itself (a trap ends it by a signal: 132 or 133)"
+        case .indexUnusable:
+            """
+            the index cannot be written or read, was removed or replaced while it was in use, or the file is not an \
+            imgindex index; it was left as it is; or too few files may be open ('ulimit -n')
+            """
+        case .outputLost:
+            """
+            done, but standard output is closed or could not be written; a pipe whose reader went away does not count
+            """
         case .busy: "another run has the index"
         case .loginRefused: "a store on the network does not take the login; what was listed is kept"
-        case .hangup: "the terminal went away (SIGHUP); what was listed is kept"
-        case .interrupted: "interrupted (SIGINT); what was listed is kept"
-        case .terminated: "terminated (SIGTERM); what was listed is kept"
+        case .hangup: "ended by SIGHUP; what was listed is in the index; a second signal ends at once"
+        case .interrupted: "ended by SIGINT; the same"
+        case .terminated: "ended by SIGTERM; the same"
         }
     }
 

@@ -49,8 +49,14 @@ extension IndexCommand {
 
     /// Notes and tells that a root is not there, or nothing is told of it.
     private func cannotFind(_ root: [UInt8], _ error: ListingError, _ index: IndexFile) -> RootEnd {
-        if error.meaning == .stopped { return RootEnd(exitCode: signals.exitCode ?? .interrupted) }
-        let code = error.meaning == .refused ? ExitCode.loginRefused : .rootUnreadable
+        if let code = signals.exitCode { return RootEnd(exitCode: code) }
+        let code: ExitCode =
+            switch error.meaning {
+            case .refused: .loginRefused
+            // The time was up, or Box asks to come again much later.
+            case .stopped: .problems
+            default: .rootUnreadable
+            }
         var isKnown = false
         do throws(IndexError) {
             let path = vanishedRootPath(root) ?? root

@@ -47,36 +47,43 @@ extension IndexCommand {
     }
 
     /// Why nothing is taken of a root that was listed, and what to do.
-    private func whyLeft(_ run: IndexRun) -> String {
-        if case .unknownRules(let why) = run.whyLeft {
-            return "\(why); what it keeps out is not known, so nothing is taken: mend that file or remove it"
+    private func whyLeft(_ run: IndexRun) -> String? {
+        switch run.whyLeft {
+        case .unknownRules(let why):
+            "\(why); what it keeps out is not known, so nothing is taken: mend that file or remove it"
+        case .otherVolume(let why): why
+        case nil: nil
         }
-        let (known, found) = run.volumes
-        let names = [found, known].map { $0.map { "'\(String(decoding: $0, as: UTF8.self))'" } ?? "unknown" }
-        return "it is on volume \(names[0]), and was on \(names[1]); mount that one, "
-            + "or run 'imgindex accept ROOT' if this is where the pictures are now"
     }
 
     /// Tells what no run before told, where nobody looks on.
-    func tell(_ news: RunNews, of root: [UInt8], _ end: RunEnd) {
+    func tell(_ news: RunNews, of root: [UInt8], _ end: RunEnd, isOffline: Bool) {
         if end.state == .failed {
-            if let error = end.error, tellsAll || !news.rootWasUnreadable { report("cannot read root", root, error) }
+            guard let error = end.error, tellsAll || !news.rootWasUnreadable else { return }
+            let advice = isOffline ? ": \(place.advice(.accept, root))" : ""
+            report("cannot read root", root, safe: terminalText(error.utf8) + advice)
             return
         }
         if news.rootWasUnreadable && !options.quiet && end.state != .interrupted {
-            report("can read root again", root, "see 'imgindex status'")
+            report("can read root again", root, safe: "see '\(place.advice(.status))'")
         }
         if news.held > 0 {
             let why =
-                "\(news.held) images are absent, and held: look whether a disk is missing, "
-                + "or run 'imgindex accept ROOT' if they are really gone"
-            report("images are held", root, why)
+                "\(news.held) images are absent, and held: look whether a disk is missing; "
+                + "if they are really gone: \(place.advice(.accept, root))"
+            report("images are held", root, safe: why)
         }
         if tellsAll { return }
-        for problem in news.problems { report("cannot read \(problem.what)", problem.path, problem.problem) }
+        for problem in news.problems { tell(problem, below: root) }
         let further = news.problemCount - Int64(news.problems.count)
         if further > 0 { Output.error.line("imgindex: \(further) further problems: see the view 'problems'") }
         if news.healed > 0 && !options.quiet { report("healed", root, "\(news.healed) problems are no more") }
+    }
+
+    private func tell(_ problem: RunNews.Problem, below root: [UInt8]) {
+        if problem.what == "line" { return report("ignore file", problem.path, problem.problem) }
+        let advice = problem.isOffline ? ": \(place.advice(.accept, root))" : ""
+        report("cannot read \(problem.what)", problem.path, safe: terminalText(problem.problem.utf8) + advice)
     }
 
     /// Why the root that was walked is not what its path leads to now; nil: it is.
@@ -91,7 +98,7 @@ extension IndexCommand {
     /// Stops the command and tells why its index cannot be written.
     func indexFailed(_ error: IndexError) -> RootEnd {
         stop.stop()
-        report("cannot write index", indexPath, error.description)
+        report("cannot write index", place.file, error.description)
         return RootEnd(exitCode: error.exitCode)
     }
 

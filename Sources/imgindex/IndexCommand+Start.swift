@@ -35,7 +35,7 @@ extension IndexCommand {
         }
         let command = IndexCommand(
             options,
-            indexPath: place.file,
+            place: place,
             extensions: extensions,
             excludes: excludes,
             budget: budget,

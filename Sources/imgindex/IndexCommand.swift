@@ -13,7 +13,7 @@ import Walking
 /// how its run ended; the loop's completion ends the command.
 final class IndexCommand: Sendable {
     let options: IndexOptions
-    let indexPath: [UInt8]
+    let place: IndexLocation
     let rules: RunRules
     private let classifier: NameClassifier
     private let excludes: ExcludeRules
@@ -39,14 +39,14 @@ final class IndexCommand: Sendable {
     ///
     /// - Parameters:
     ///   - options: What the user wants.
-    ///   - indexPath: The index, as it is called in messages.
+    ///   - place: Where the index is, as it is called in messages.
     ///   - extensions: What makes a file an image.
     ///   - excludes: What keeps items out of every root.
     ///   - budget: How many descriptors there are, and so how many lanes.
     ///   - box: How to talk to Box; nil: no root is there.
     init(
         _ options: IndexOptions,
-        indexPath: [UInt8],
+        place: IndexLocation,
         extensions: ExtensionSet,
         excludes: ExcludeRules,
         budget: DescriptorBudget,
@@ -55,7 +55,7 @@ final class IndexCommand: Sendable {
         self.box = box
         self.excludes = excludes
         self.options = options
-        self.indexPath = indexPath
+        self.place = place
         classifier = NameClassifier(extensions)
         self.budget = budget
         lanes = Lanes(width: budget.width)
@@ -233,7 +233,9 @@ final class IndexCommand: Sendable {
                 case .success(let report):
                     if let replacement { return reply(self.indexFailed(replacement)) }
                     self.tellDistrust(run, root)
-                    self.tell(report.news, of: root, end)
+                    var isOffline = false
+                    if case .otherVolume = run.whyLeft { isOffline = true }
+                    self.tell(report.news, of: root, end, isOffline: isOffline)
                     self.summarize(root, report, end, observer, elapsed: started.duration(to: .now))
                     reply(
                         RootEnd(

@@ -39,5 +39,8 @@ struct IndexOptions: Equatable {
     /// The file with the login of an application of Box.
     var boxConfig: [UInt8]?
     /// How many seconds to wait for another run to end.
-    var wait = 0
+    var wait = standardWait
 }
+
+/// How many seconds to wait for another run when nobody says: one that was killed may still be about to end.
+let standardWait = 1

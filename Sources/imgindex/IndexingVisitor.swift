@@ -141,7 +141,7 @@ final class IndexingVisitor: Visitor {
         return SeenFolder(
             listing: listing,
             items: items,
-            skips: skips.all,
+            skips: skips.all + memory.badLines.map { Skip($0, in: visit.path) },
             skippedImages: skips.fileCount,
             hasOwnRules: memory.hasOwnRules
         )

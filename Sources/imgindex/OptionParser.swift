@@ -86,7 +86,7 @@ extension IndexOptions {
         let maxTime = try given.seconds(.maxTime)
         let stall = try given.number(.stall)
         let hold = try HoldRules(given)
-        let wait = try given.number(.wait) ?? 0
+        let wait = try given.number(.wait) ?? standardWait
         let rate = try given.number(.rate)
         let boxConfig = try given.file(.boxConfig)
         try given.needRoots()
@@ -129,8 +129,7 @@ extension AcceptOptions {
         self.init(
             roots: given.operands,
             indexFile: try given.file(.index),
-            wait: try given.number(.wait) ?? 0,
-            verbose: given.has(.verbose)
+            wait: try given.number(.wait) ?? standardWait
         )
     }
 }
@@ -143,8 +142,7 @@ extension PruneOptions {
             days: days,
             isDry: given.has(.dryRun),
             indexFile: try given.file(.index),
-            wait: try given.number(.wait) ?? 0,
-            verbose: given.has(.verbose)
+            wait: try given.number(.wait) ?? standardWait
         )
     }
 }

@@ -196,7 +196,7 @@ enum OptionTable {
             kind: .number(placeholder: "SECONDS", bounds: 0...1_000_000),
             scopes: [.index, .accept, .prune, .cron],
             does: "wait so long for another run to end",
-            standard: "0"
+            standard: "1"
         ),
         OptionRow(
             name: .olderThan,
@@ -318,7 +318,7 @@ enum OptionTable {
             name: .verbose,
             letter: "v",
             kind: .flag,
-            scopes: [.index, .accept, .prune],
+            scopes: [.index],
             does: "print every problem as it is met, and the summary, also where no terminal is",
             standard: nil
         ),

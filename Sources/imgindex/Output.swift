@@ -80,5 +80,10 @@ final class Output: Sendable {
 
 /// Writes an error as `imgindex: what: where: why`.
 func report(_ what: String, _ place: [UInt8], _ why: String) {
-    Output.error.line("imgindex: \(what): \(terminalText(place)): \(terminalText(why.utf8))")
+    report(what, place, safe: terminalText(why.utf8))
+}
+
+/// Writes an error whose reason is safe for a terminal as it is, such as a command line to copy.
+func report(_ what: String, _ place: [UInt8], safe why: String) {
+    Output.error.line("imgindex: \(what): \(terminalText(place)): \(why)")
 }

@@ -28,10 +28,11 @@ enum ProcessInput {
     /// Puts `/dev/null` in the place of standard streams that are closed.
     ///
     /// Otherwise the index would be opened in such a place, and the next message
-    /// would be written into it.
+    /// would be written into it. Only to be read: what is written to a closed stream
+    /// is lost, and the write has to say so.
     static func fillClosedStreams() {
         var file: Int32
-        repeat { file = open("/dev/null", O_RDWR) } while (0...2).contains(file)
+        repeat { file = open("/dev/null", O_RDONLY) } while (0...2).contains(file)
         if file > 2 { close(file) }
     }
 

@@ -7,7 +7,5 @@ struct PruneOptions: Equatable {
     /// The file given with `--index`, not empty.
     var indexFile: [UInt8]?
     /// How many seconds to wait for another run to end.
-    var wait = 0
-    /// Whether to say that another run has the index.
-    var verbose = false
+    var wait = standardWait
 }

@@ -70,6 +70,11 @@ final class RunObserver: Sendable {
     ///   - replies: Those of its items.
     ///   - isUnknown: Whether the rules in force in it could not be read.
     func finished(_ end: FolderEnd, _ visit: FolderVisit, _ replies: [Outcome<ItemReply>], isUnknown: Bool) {
+        // Of the root its run tells.
+        if end.status == .left && !isUnknown && visit.path.depth > 0 {
+            let why = "it is not the volume that it was, or may be a folder that moved here; see the view 'problems'"
+            problem("cannot take folder", why) { visit.path.bytes }
+        }
         guard traces else { return }
         let path = terminalText(visit.path.bytes)
         Output.standard.line("folder \(isUnknown ? "failed" : end.status.word) \(path)")
@@ -107,8 +112,12 @@ final class RunObserver: Sendable {
     }
 
     private func problem(_ what: String, _ error: ListingError, at path: () -> [UInt8]) {
+        problem(what, error.reason, at: path)
+    }
+
+    private func problem(_ what: String, _ why: String, at path: () -> [UInt8]) {
         let number = problems.add(1, ordering: .relaxed).newValue
-        if number <= shown { report(what, path(), error.reason) }
+        if number <= shown { report(what, path(), why) }
     }
 }
 

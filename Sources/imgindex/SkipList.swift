@@ -1,5 +1,15 @@
 import Excluding
 import Indexing
+import Listing
+
+extension Skip {
+    /// A line of a folder's ignore file that makes no sense.
+    init(_ line: ExcludeFile.BadLine, in folder: TreePath) {
+        let file = folder.bytes(of: ExcludeFile.name)
+        let rule = Rule(reason: .ignoreFile, text: line.text, file: file, line: Int64(line.number))
+        self.init(rule, problem: line.problem.why)
+    }
+}
 
 extension Skip.Rule {
     /// The rule of a verdict that keeps something out.

@@ -6,35 +6,31 @@ struct StatusCommand {
     private static let problemsShown: Int64 = 10
 
     private let options: StatusOptions
-    private let indexPath: [UInt8]
+    private let place: IndexLocation
 
     init(_ options: StatusOptions) throws(UsageError) {
         self.options = options
-        indexPath = try IndexLocation(
-            option: options.indexFile,
-            for: .status,
-            environment: ProcessInput.environment
-        ).file
+        place = try IndexLocation(option: options.indexFile, for: .status, environment: ProcessInput.environment)
     }
 
     func run() -> ExitCode {
         do throws(IndexError) {
             let limit = options.json ? 0 : Self.problemsShown
             // Nothing is printed in there: it may be called twice.
-            let (roots, problems, count) = try IndexReader.look(into: indexPath) { index throws(IndexError) in
+            let (roots, problems, count) = try IndexReader.look(into: place.file) { index throws(IndexError) in
                 (try index.roots(), try index.problems(limit: limit), limit == 0 ? 0 : try index.problemCount())
             }
             if options.json {
                 Output.standard.line(runsJSON(roots.map(\.lastRun).filter { !$0.isEmpty }))
                 return .complete
             }
-            Output.standard.line("Index \(terminalText(indexPath))")
+            Output.standard.line("Index \(terminalText(place.file))")
             for root in roots { show(root) }
-            if roots.isEmpty { Output.standard.line("No roots yet: 'imgindex index ROOT' adds one.") }
-            show(problems, of: count)
+            if roots.isEmpty { Output.standard.line("No roots yet; this adds one: \(place.advice(.index)) ROOT") }
+            show(problems, of: count, in: roots.map(\.path))
             return .complete
         } catch {
-            report("cannot read index", indexPath, error.description)
+            report("cannot read index", place.file, error.description)
             return error.exitCode
         }
     }
@@ -59,9 +55,9 @@ struct StatusCommand {
             if run["error"] != "" { Output.standard.line("  \(run["error"])") }
         }
         if root.heldImages > 0 {
-            let (held, root) = (root.heldImages, terminalText(root.path))
             Output.standard.line(
-                "  \(held) images are held: if they are really gone, 'imgindex accept \(root)' calls them missing"
+                "  \(root.heldImages) images are held; if they are really gone, this calls them missing: "
+                    + place.advice(.accept, root.path)
             )
         }
         if let oldest = root.oldest { show(oldest) }
@@ -76,7 +72,7 @@ struct StatusCommand {
         Output.standard.line("  oldest folder: \(path): \(when)")
     }
 
-    private func show(_ problems: [IndexReader.Problem], of count: Int64) {
+    private func show(_ problems: [IndexReader.Problem], of count: Int64, in roots: [[UInt8]]) {
         if count == 0 { return }
         Output.standard.line("")
         Output.standard.line(count == 1 ? "1 problem" : "\(count) problems")
@@ -86,7 +82,25 @@ struct StatusCommand {
             Output.standard.line("  \(problem.what) \(terminalText(problem.path)): \(reason) (\(since))")
         }
         if count > Self.problemsShown {
-            Output.standard.line("  ... all of them: sqlite3 INDEX 'SELECT * FROM problems'")
+            Output.standard.line("  ... all of them: sqlite3 \(shellWord(place.absoluteFile)) 'SELECT * FROM problems'")
+        }
+        showRemedies(problems, roots)
+    }
+}
+
+extension StatusCommand {
+    /// What a person does about folders that are offline, once for each root that has some.
+    private func showRemedies(_ problems: [IndexReader.Problem], _ roots: [[UInt8]]) {
+        let slash = UInt8(ascii: "/")
+        var shown: Set<[UInt8]> = []
+        for problem in problems where problem.isOffline {
+            let path = problem.path + [slash]
+            // The innermost: `accept` takes all that is below.
+            let root = roots.filter { path.starts(with: $0.last == slash ? $0 : $0 + [slash]) }.max {
+                $0.count < $1.count
+            }
+            guard let root, shown.insert(root).inserted else { continue }
+            Output.standard.line("  to take the volumes that are there now: \(place.advice(.accept, root))")
         }
     }
 }

@@ -6,32 +6,41 @@ import Indexing
 struct WhyAnswer {
     /// The lines, safe for a terminal.
     let lines: [String]
+    /// Those of them that are of the folders above.
+    let foldersAbove: [String]
     /// Whether the index knows the path or why it does not; false: never seen.
     let isKnown: Bool
 
-    init(_ trail: Trail) {
+    /// Finds what is to be said.
+    ///
+    /// - Parameters:
+    ///   - trail: What the index knows.
+    ///   - presence: Whether something has the path on disk.
+    init(_ trail: Trail, _ presence: Presence) {
         var lines: [String] = []
         var above = trail.folders[...]
         if trail.rest.isEmpty, let folder = above.popLast() {
             lines.append("folder: \(Self.state(of: folder))")
             isKnown = true
         } else if trail.images.isEmpty {
-            let answer = Unknown(trail)
+            let answer = Unknown(trail, presence)
             lines += answer.lines
             isKnown = answer.isKnown
         } else {
             for image in trail.images { lines.append(Self.state(of: image)) }
-            if trail.images.contains(where: { $0.state == "excluded" }) { lines += Unknown(trail).lines }
+            if trail.images.contains(where: { $0.state == "excluded" }) { lines += Unknown(trail, .unknown).lines }
             isKnown = true
         }
+        var foldersAbove: [String] = []
         while let folder = above.popLast() {
             let word = above.isEmpty ? "in root" : "in folder"
-            lines.append("\(word) \(terminalText(folder.path)): \(Self.state(of: folder))")
+            foldersAbove.append("\(word) \(terminalText(folder.path)): \(Self.state(of: folder))")
         }
-        self.lines = lines
+        self.foldersAbove = foldersAbove
+        self.lines = lines + foldersAbove
     }
 
-    private static func state(of image: Trail.Image) -> String {
+    static func state(of image: Trail.Image) -> String {
         var text = "image \(image.id): \(image.state)"
         if let run = image.absentRun { text += " since run \(run)" }
         if let proof = image.proof { text += ", proof \(terminalText(proof))" }
@@ -76,7 +85,7 @@ private struct Unknown {
     var lines: [String] = []
     var isKnown = true
 
-    init(_ trail: Trail) {
+    init(_ trail: Trail, _ presence: Presence) {
         guard let folder = trail.folders.last, let name = trail.rest.first else { return }
         let isFolder = trail.rest.count > 1
         let named = trail.skips.filter { $0.name == name }
@@ -86,18 +95,21 @@ private struct Unknown {
         }
         guard folder.status == "listed" else {
             lines = ["not known: its folder is \(WhyAnswer.state(of: folder))"]
+            if presence == .absent { lines.append("nothing has that name on disk now") }
             return
         }
         let run = folder.listedRun ?? 0
         if !isFolder, let rules = trail.rules, !Self.isImage(name, rules) {
             let text = "no image by its extension"
-            if folder.otherCount > 0 {
+            if folder.otherCount > 0 && presence != .absent {
                 lines = [
                     "\(text): run \(run) found \(folder.otherCount) such items in its folder, of which no names are kept"
                 ]
                 return
             }
-            lines = ["never seen: \(text), and run \(run) found no such items in its folder"]
+            // Names of what is no image are not kept, so only the disk can tell one that never was.
+            let count = folder.otherCount == 0 ? "no" : "\(folder.otherCount)"
+            lines = ["never seen: \(text), and run \(run) found \(count) such items in its folder"]
             isKnown = false
         } else {
             let matching =
@@ -111,7 +123,12 @@ private struct Unknown {
             lines = ["never seen: run \(run) listed its folder to its end, and it was not there"]
             isKnown = false
         }
-        if folder.linkCount > 0 {
+        switch presence {
+        case .absent: lines.append("nothing has that name on disk now")
+        case .there: lines.append("something has that name on disk now: what it is a run will tell")
+        case .unknown: break
+        }
+        if folder.linkCount > 0 && presence != .absent {
             lines.append("unless it is a symbolic link: its folder has \(folder.linkCount), which are not followed")
         }
     }

@@ -1,21 +1,18 @@
 import Indexing
+import Listing
 
 /// `imgindex why`: what the index knows of a path, and why it knows no more.
 struct WhyCommand {
     private let options: WhyOptions
-    private let indexPath: [UInt8]
+    private let place: IndexLocation
 
     init(_ options: WhyOptions) throws(UsageError) {
         self.options = options
-        indexPath = try IndexLocation(
-            option: options.indexFile,
-            for: .why,
-            environment: ProcessInput.environment
-        ).file
+        place = try IndexLocation(option: options.indexFile, for: .why, environment: ProcessInput.environment)
     }
 
     private enum Found {
-        case inside([UInt8], Trail)
+        case inside([UInt8], PathStory)
         case outside(roots: [IndexReader.Root])
     }
 
@@ -23,24 +20,41 @@ struct WhyCommand {
         let paths = Self.spellings(of: options.path)
         do throws(IndexError) {
             // Nothing is printed in there: it may be called twice.
-            let found = try IndexReader.look(into: indexPath) { index throws(IndexError) -> Found in
-                for path in paths {
-                    if let trail = try index.trail(of: path) { return .inside(path, trail) }
-                }
-                return .outside(roots: try index.roots())
+            let found = try IndexReader.look(into: place.file) { index throws(IndexError) in
+                try Self.find(paths, in: index)
             }
             switch found {
             case .outside(let roots):
                 return tell(outside: paths.first ?? options.path, roots.map(\.path))
-            case .inside(let path, let trail):
-                let answer = WhyAnswer(trail)
+            case .inside(let path, let story):
                 Output.standard.line(terminalText(path))
-                for line in answer.lines { Output.standard.line("  \(line)") }
-                return answer.isKnown ? .complete : .neverSeen
+                for line in story.lines { Output.standard.line("  \(line)") }
+                return story.isKnown ? .complete : .neverSeen
             }
         } catch {
-            report("cannot read index", indexPath, error.description)
+            report("cannot read index", place.file, error.description)
             return error.exitCode
+        }
+    }
+
+    /// The first of some spellings that the index knows something of, else the first that is in a root.
+    private static func find(_ paths: [[UInt8]], in index: IndexReader) throws(IndexError) -> Found {
+        var unknown: Found?
+        for path in paths {
+            guard let story = try PathStory(of: path, in: index, presence: presence) else { continue }
+            if story.isKnown { return .inside(path, story) }
+            unknown = unknown ?? .inside(path, story)
+        }
+        if let unknown { return unknown }
+        return .outside(roots: try index.roots())
+    }
+
+    /// Whether something has a path on disk; it may be on a mount that does not answer.
+    private static func presence(of path: [UInt8]) -> Presence {
+        let watch = Watch(seconds: IndexCommand.standardPatience)
+        return switch watch.run("statx", { FileFacts.at(path) }) {
+        case .success: .there
+        case .failure(let error): error.meaning == .vanished ? .absent : .unknown
         }
     }
 

@@ -12,13 +12,45 @@ import Testing
         let second = try scene.run()
         #expect(second.exitCode == 75 && second.output == [])
         #expect(
-            second.errorText
-                == "imgindex: cannot use index: \(text(scene.index)): another run has it; wait until it has ended\n"
+            second.errorText == """
+                imgindex: cannot use index: \(text(scene.index)): another run has it; wait until it has ended, or let this \
+                one wait: --wait=SECONDS\n
+                """
         )
         let end = try first.letGo().end
         #expect(end.exitCode == 0)
         #expect(try scene.query("SELECT id, state FROM runs") == ["1|complete"])
         #expect(try scene.run().changes == ["unchanged": 1_200])
+    }
+
+    @Test(
+        "accept and prune, which a person typed, say that another run has the index, also where no terminal is",
+        arguments: [["accept"], ["prune", "--older-than=1"], ["prune", "--older-than=1", "--dry-run"]]
+    )
+    func typed(words: [String]) throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let first = try HeldRun(scene)
+        let end = try scene.command((words + ["--index=index.db"]).map { bytes($0) })
+        #expect(end.exitCode == 75 && end.output == [])
+        #expect(end.errorText.contains(": another run has it; ") && end.errorText.hasSuffix(": --wait=SECONDS\n"))
+        #expect(try first.letGo().end.exitCode == 0)
+    }
+
+    @Test("--wait=0 does not wait, and without it a run waits a moment for one that is about to end")
+    func waitNot() throws {
+        let scene = try Scene()
+        try scene.makeTalkativeTree()
+        let first = try HeldRun(scene)
+        func seconds(_ options: String...) throws -> Double {
+            let start = ContinuousClock.now
+            #expect(try scene.command(scene.indexArguments(options)).exitCode == 75)
+            return start.duration(to: .now) / .seconds(1)
+        }
+        // The quickest of some, as the machine may be busy.
+        #expect(try (0..<10).map { _ in try seconds("--wait=0") }.min() ?? 9 < 0.9)
+        #expect(try seconds() >= 1)
+        #expect(try first.letGo().end.exitCode == 0)
     }
 
     @Test("a run of another root into an index that is being written ends with 75, and nothing of it is in there")

@@ -45,6 +45,31 @@ import Testing
         )
     }
 
+    @Test("a root that is not there is told, and the lines are printed all the same")
+    func noRoot() throws {
+        let end = try scene.command([bytes("cron"), bytes("--index=index.db"), scene.root, scene.path("none")])
+        let none = text(scene.path("none"))
+        #expect(
+            end.exitCode == 0 && end.errorText == "imgindex: cannot find root now: \(none): No such file or directory\n"
+        )
+        #expect(end.outputText.contains(" \(none)\n"))
+    }
+
+    @Test("a program in a folder of its version is named by the link beside that folder, if it leads there")
+    func link() throws {
+        let program = try builtProgram("imgindex")
+        let script = """
+            mkdir -p ready/0a ready/0b; cp "$1" ready/0a/imgindex; ln -s 0a/imgindex ready/imgindex
+            ready/0a/imgindex cron --index=index.db tree; ln -sfn 0b/imgindex ready/imgindex
+            ready/0a/imgindex cron --index=index.db tree
+            """
+        let lines = try scene.shell(script, [program]).outputText.split(separator: "\n").filter { $0.hasPrefix("17 ") }
+        let place = text(scene.place.path)
+        #expect(lines.count == 2, "\(lines)")
+        #expect(lines.first?.contains("  \(place)/ready/imgindex index ") == true, "\(lines)")
+        #expect(lines.last?.contains("  \(place)/ready/0a/imgindex index ") == true, "\(lines)")
+    }
+
     @Test("the service runs as the user who asked for it", .enabled(if: OtherUser.canRun))
     func user() throws {
         var scene = scene

@@ -103,7 +103,17 @@ import Testing
         _ = try scene.query("UPDATE volume SET identity = 'other'")
         let first = try cron()
         #expect(first.exitCode == 66 && first.output == [])
-        #expect(first.errorText.contains("and was on 'other'; mount that one, or run 'imgindex accept ROOT'"))
+        let accept = "imgindex accept --index=\(text(scene.index)) \(text(scene.root))"
+        #expect(
+            first.errorText.hasSuffix("and was on 'other'; mount that one, or 'imgindex accept' this one: \(accept)\n")
+        )
+        #expect(
+            try scene.query("SELECT problem LIKE '%was on ''other''; mount that one%' FROM problems ORDER BY what")
+                == ["1", "1"]
+        )
+        #expect(
+            try index("status").outputText.hasSuffix("  to take the volumes that are there now: \(accept)\n")
+        )
         let second = try cron()
         #expect(second.exitCode == 66 && second.errors == [])
         #expect(try scene.lastRun("state") == ["failed"])

@@ -28,6 +28,37 @@ import Testing
         #expect(try cron(scene).errors == [])
     }
 
+    @Test("a line of an ignore file that makes no sense is told once, is a problem while it is there, and no failure")
+    func badLine() throws {
+        let scene = try Scene()
+        try scene.add("s/a.jpg", "s/b.png")
+        try writeFile(scene.path("s/.imgindexignore"), bytes("*.png\n[b\n"))
+        let run = { try scene.command(scene.indexArguments(["-q"])) }
+        let first = try run()
+        let file = text(scene.path("s/.imgindexignore"))
+        #expect(first.exitCode == 0 && first.output == [])
+        #expect(first.errorText.hasPrefix("imgindex: ignore file: \(file): line 2 keeps nothing out: a '[' has no ']'"))
+        #expect(first.errorText.split(separator: "\n").count == 1 && !first.errorText.contains("\\"))
+        #expect(try run().errors == [])
+        // Its number is no news, and another such line is.
+        try writeFile(scene.path("s/.imgindexignore"), bytes("# mine\n*.png\n[b\n"))
+        #expect(try run().errors == [])
+        try writeFile(scene.path("s/.imgindexignore"), bytes("# mine\n*.png\n[b\n/\n"))
+        let second = try run().errorText
+        #expect(second.contains(": line 4 keeps nothing out: nothing is left") && !second.contains("line 3"))
+        #expect(
+            try scene.query("SELECT what, path, substr(problem, 1, 6), since_run FROM problems ORDER BY 3")
+                == ["line|\(file)|line 3|1", "line|\(file)|line 4|4"]
+        )
+        #expect(try scene.command("status", "--index=index.db").outputText.contains("\n2 problems\n"))
+        #expect(try scene.query("SELECT count, rule FROM skipped WHERE file IS NOT NULL") == ["1|*.png"])
+        #expect(try scene.command([bytes("why"), bytes("--index=index.db"), scene.path("s/b.png")]).exitCode == 0)
+        try writeFile(scene.path("s/.imgindexignore"), bytes("*.png\n"))
+        let healed = try scene.command(scene.indexArguments([]))
+        #expect(healed.errorText == "imgindex: healed: \(text(scene.root)): 2 problems are no more\n")
+        #expect(try scene.query("SELECT * FROM problems") == [] && scene.damage() == [])
+    }
+
     @Test("what is held is told by the first run that comes to its end, though runs that broke off came between")
     func heldAfterBrokenOff() throws {
         let scene = try Scene()

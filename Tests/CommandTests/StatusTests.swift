@@ -30,11 +30,11 @@ import Testing
                   1 images, 170 bytes
                   last run 4: failed, ended TIME, TIME s
                   0 folders listed, 0 unchanged, 1 errors
-                  realpath: No such file or directory
+                  the root cannot be found: No such file or directory
                   oldest folder: \(text(scene.root))/c\\x1B: listed last in run 3, TIME
 
                 1 problem
-                  root \(text(scene.root))/c\\x1B: realpath: No such file or directory (since run 4)
+                  root \(text(scene.root))/c\\x1B: the root cannot be found: No such file or directory (since run 4)
 
                 """
         )
@@ -52,7 +52,10 @@ import Testing
         let lines = try scene.command("status", "--index=index.db").outputText.split(separator: "\n").map(String.init)
         let root = text(scene.root)
         #expect(
-            lines.contains("  3 images are held: if they are really gone, 'imgindex accept \(root)' calls them missing")
+            lines.contains(
+                "  3 images are held; if they are really gone, this calls them missing: imgindex accept "
+                    + "--index=\(text(scene.index)) \(root)"
+            )
         )
         #expect(lines.contains { $0.hasPrefix("  oldest folder: \(root)/b: listed last in run 1, 20") })
         _ = try scene.query("UPDATE folder SET listed_run = NULL WHERE name = 'a'")
@@ -68,7 +71,7 @@ import Testing
         let lines = try scene.command("status", "--index=others/index.db").outputText.split(separator: "\n")
         #expect(lines.contains("15 problems"))
         #expect(lines.filter { $0.hasSuffix(": denied: openat: Permission denied (since run 1)") }.count == 10)
-        #expect(lines.last == "  ... all of them: sqlite3 INDEX 'SELECT * FROM problems'")
+        #expect(lines.last == "  ... all of them: sqlite3 \(text(scene.index)) 'SELECT * FROM problems'")
     }
 
     @Test("without an index there is an error and nothing is made")
@@ -105,7 +108,12 @@ import Testing
         #expect(try scene.run(roots: [scene.path("no")]).exitCode == 66)
         let end = try scene.command("status", "--index=index.db")
         #expect(
-            end.exitCode == 0 && end.outputText == "Index index.db\nNo roots yet: 'imgindex index ROOT' adds one.\n"
+            end.exitCode == 0
+                && end.outputText == """
+                    Index index.db
+                    No roots yet; this adds one: imgindex index --index=\(text(scene.index)) ROOT
+
+                    """
         )
     }
 

@@ -95,6 +95,23 @@ import Testing
         #expect(gone.exitCode == 66)
     }
 
+    @Test(
+        "output that is closed is output that cannot be written, where there is some",
+        arguments: ["status", "index"]
+    )
+    func closedOutput(command: String) throws {
+        let scene = try Scene()
+        try scene.add("a.jpg")
+        try scene.run()
+        let program = try builtProgram("imgindex")
+        let words = ["status", "--index=index.db"].map { bytes($0) }
+        let end = try scene.shell("\"$@\" >&-", [program] + (command == "index" ? scene.indexArguments(["-v"]) : words))
+        #expect(end.exitCode == 74)
+        #expect(end.errorText == "imgindex: cannot write: standard output: Bad file descriptor\n")
+        // Nothing is to be said, so nothing is lost.
+        #expect(try scene.shell("\"$@\" >&-", [program] + scene.indexArguments([])).exitCode == 0)
+    }
+
     @Test("standard error that cannot be written changes nothing")
     func fullErrors() throws {
         let scene = try pictures()

@@ -28,6 +28,25 @@ import Testing
         #expect(lines == ["exit 0", "exit 1", "offline", "listed"] + images + ["exit 0", "listed", "3|0"])
     }
 
+    @Test("of a subfolder whose volume is gone it is told which that is, which is there, and what to do")
+    func subfolderTold() throws {
+        let lines = try MountScene()(
+            """
+            mkdir m; touch top.jpg; mount -t tmpfs one m; touch m/a.jpg; run; umount m
+            "$command" index --index="$index" "$root" 2>&1
+            "$command" index --index="$index" -v "$root" 2>&1 | grep -o 'cannot take folder: .*/m'; ask "SELECT what, problem FROM problems"
+            "$command" status --index="$index" | tail -n 1
+            """
+        )
+        let told = lines.dropFirst().filter { !$0.hasPrefix("cannot take folder: /") }.map {
+            $0.contains(", and was on '") && $0.contains("; mount that one, or 'imgindex accept'")
+        }
+        #expect(lines.count == 5 && told == [true, true, false], "\(lines)")
+        for line in lines.dropFirst(1).prefix(1) + lines.suffix(1) {
+            #expect(line.contains(": imgindex accept --index=/") && line.hasSuffix("/tree"), "\(line)")
+        }
+    }
+
     @Test("with --one-file-system a mount is left out whatever rules lie in it")
     func rulesOnOtherVolume() throws {
         let lines = try MountScene()(

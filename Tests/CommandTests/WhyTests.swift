@@ -47,6 +47,14 @@ import Testing
             #expect(answer.code == code && answer.lines.first == line, "\(name): \(answer)")
             #expect(answer.lines.last == "in root \(root): listed to its end in run 2", "\(name): \(answer)")
         }
+        for name in ["no.txt", "nofolder", "s/none"] {
+            let answer = try why(scene.path(name), in: scene)
+            #expect(answer.code == 1 && answer.lines.first?.hasPrefix("never seen: no image by its extension") == true)
+            #expect(answer.lines.dropFirst().first == "nothing has that name on disk now", "\(name): \(answer)")
+        }
+        try scene.add("young.jpg")
+        let young = try why(scene.path("young.jpg"), in: scene)
+        #expect(young.code == 1 && young.lines.contains { $0.hasPrefix("something has that name on disk now") })
         let gone = try why(scene.path("gone/g.jpg"), in: scene)
         #expect(
             gone.code == 0 && gone.lines.first?.contains("missing since run 2, proof listed:\(root)/gone") == true,
@@ -64,7 +72,7 @@ import Testing
         let folder = try scene.value("SELECT path FROM folders WHERE status = 'unfinished' AND path <> root LIMIT 1")
         let unfinished = try why(bytes(folder + "/none.jpg"), in: scene)
         #expect(unfinished.lines.first == "not known: its folder is unfinished", "\(unfinished)")
-        #expect(unfinished.code == 0 && unfinished.lines.count == 3, "\(unfinished)")
+        #expect(unfinished.code == 0 && unfinished.lines.count == 4, "\(unfinished)")
 
         try scene.run()
         try scene.tree.rename(bytes("folder10"), to: bytes("../away"))

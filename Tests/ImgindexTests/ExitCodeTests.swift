@@ -1,3 +1,5 @@
+import Indexing
+import TestSupport
 import Testing
 
 @testable import imgindex
@@ -16,6 +18,23 @@ struct ExitCodeTests {
         for code in ExitCode.allCases where code != .complete && code != .problems {
             #expect(ExitCode.worst(of: [.outputLost, code, .complete]) == code)
         }
+    }
+
+    @Test("mean in help what they mean in README")
+    func readme() throws {
+        let file =
+            Array(#filePath.utf8).dropLast("Tests/ImgindexTests/ExitCodeTests.swift".utf8.count) + "README.md".utf8
+        let lines = String(decoding: try readFile(Array(file)), as: UTF8.self).split(separator: "\n")
+        for code in ExitCode.allCases {
+            let row = "| \(code.rawValue) | \(code.meaning) |"
+            #expect(lines.contains { $0.replacing("`", with: "'") == row }, "\(row)")
+        }
+    }
+
+    @Test("that the index knows runs by are the same there")
+    func indexing() {
+        #expect(RunEnd.codeOfUnreadableRoot == ExitCode.rootUnreadable.rawValue)
+        #expect(RunEnd.codeOfUnusableIndex == ExitCode.indexUnusable.rawValue)
     }
 
     @Test("have one row each in their table")

@@ -124,7 +124,7 @@ import Testing
         index.close()
         let reader = try IndexReader(index.path)
         #expect(try reader.roots()[0].lastRun.first { $0.name == "exit_code" }?.content == .integer(66))
-        #expect(try reader.problems(limit: 9).map(\.problem) == ["openat: Permission denied"])
+        #expect(try reader.problems(limit: 9).map(\.problem) == ["the root may not be read: Permission denied"])
         #expect(try reader.problems(limit: 9).map(\.what) == ["root"])
     }
 }

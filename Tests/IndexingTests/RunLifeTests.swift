@@ -61,7 +61,11 @@ import Testing
             try index.file().noteUnreadable(Array("/r".utf8), rules: .tests, error: .denied, exitCode: 66)
         }
         #expect(try index.rows("SELECT * FROM image") + index.rows("SELECT * FROM folder") == before)
-        #expect(try index.rows("SELECT * FROM problems") == [["root", "/r", "openat: Permission denied", 2]])
+        #expect(
+            try index.rows("SELECT * FROM problems") == [
+                ["root", "/r", "the root may not be read: Permission denied", 2]
+            ]
+        )
         #expect(try index.rows("SELECT state, errors, exit_code FROM last_run") == [["failed", 1, 66]])
         try index.expectSound()
         #expect(try index.run(tree).unchanged == 2)

@@ -34,6 +34,9 @@ import Testing
     func around() {
         for point in ["/", "/srv", "/srv/r", "/srv/r/a/b"] {
             #expect(mounts([disk, "21 20 0:9 / \(point) rw - cifs //x/y rw"]).canHang)
+            for kind in ["nfs", "nfs4", "virtiofs", "prl_fs", "fuse", "fuseblk", "fuse.sshfs", "autofs"] {
+                #expect(mounts([disk, "21 20 0:9 / \(point) rw - \(kind) x rw"]).canHang, "\(kind)")
+            }
         }
         for point in ["/srv/rr", "/srv/q", "/sr"] {
             #expect(!mounts([disk, "21 20 0:9 / \(point) rw - cifs //x/y rw"]).canHang)
