@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -97,4 +98,9 @@ bool imgindex_date(const char *text, int64_t *seconds, const char **rest) {
     *rest = strptime(text, "%Y-%m-%dT%H:%M:%S", &parts);
     if (*rest) *seconds = timegm(&parts);
     return *rest;
+}
+
+void imgindex_share_heap(void) {
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 }

@@ -29,10 +29,12 @@ extension IndexFile {
             own.busyTimeout = busyTimeout
             // Foreign keys are not enforced here: a folder is written in one transaction with its images and
             // after its parent, and to look both up again for every row takes an eighth of the writing.
+            // In KiB. A store on the network is slower than any cache, and its largest folders need the memory.
+            let cache = RemoteRoot(root) == nil ? 8_192 : 2_048
             try own.execute(
                 """
                 PRAGMA synchronous = NORMAL;
-                PRAGMA cache_size = -8192;
+                PRAGMA cache_size = -\(cache);
                 PRAGMA wal_autocheckpoint = 0;
                 """
             )

@@ -58,6 +58,11 @@ struct MoveWriter {
             DELETE FROM temp.vacated;
             INSERT INTO temp.vacated SELECT i.* FROM temp.move AS m JOIN image AS i ON i.id = m.image
             WHERE m.was_replaced AND NOT EXISTS (SELECT 1 FROM temp.move AS o WHERE o.target = m.image);
+            -- Some of those files have gone since: that takes its proof along.
+            CREATE TEMP TABLE IF NOT EXISTS vacated_change AS SELECT * FROM change LIMIT 0;
+            DELETE FROM temp.vacated_change;
+            INSERT INTO temp.vacated_change SELECT c.* FROM temp.vacated AS v JOIN change AS c ON c.image = v.id
+            WHERE c.what = v.state AND c.run >= coalesce(v.missing_run, v.absent_run);
             """
         )
         let select = try connection.prepare(
@@ -138,19 +143,41 @@ struct MoveWriter {
 
     /// Gives the files that took the places of replaced images rows of their own.
     private func fillVacated(_ counts: inout RunCounts) throws(SQLiteError) {
+        let first = try connection.integer(
+            "SELECT max((SELECT id FROM next_id WHERE what = 'image'), (SELECT coalesce(max(id), 0) + 1 FROM image))"
+        )
         try connection.run(
             """
-            INSERT INTO image (id, folder, name, extension, size, mtime, ctime, inode, born, look_again, first_run)
-            SELECT (SELECT max((SELECT id FROM next_id WHERE what = 'image'), (SELECT coalesce(max(id), 0) + 1 FROM image)))
-                   + row_number() OVER (ORDER BY id) - 1,
-                   folder, name, extension, size, mtime, ctime, inode, born, look_again, ?1
+            INSERT INTO image (id, folder, name, extension, size, mtime, ctime, inode, born, look_again, first_run,
+                state, seen_run, absent_run, missing_run)
+            SELECT ?2 + row_number() OVER (ORDER BY id) - 1,
+                   folder, name, extension, size, mtime, ctime, inode, born, look_again, ?1,
+                   state, seen_run, absent_run, missing_run
             FROM temp.vacated
             """,
-            [.integer(run)]
+            [.integer(run), .integer(first)]
         )
-        counts.added += Int(connection.changes)
+        try connection.run(
+            """
+            INSERT INTO change (run, what, image, proof, proof_folder)
+            SELECT c.run, c.what, n.id, c.proof, c.proof_folder
+            FROM (SELECT id AS image, ?1 + row_number() OVER (ORDER BY id) - 1 AS id FROM temp.vacated) AS n
+            JOIN temp.vacated_change AS c ON c.image = n.image
+            """,
+            [.integer(first)]
+        )
+        let (all, gone) = (
+            Int(try connection.integer("SELECT count(*) FROM temp.vacated")),
+            Int(try connection.integer("SELECT count(*) FROM temp.vacated WHERE state IS NOT NULL"))
+        )
+        // A file that an earlier run saw and this one not, and that has a row only now, counts as both.
+        counts.added += all
+        counts.imagesSeen += gone
         let foundBefore = try connection.prepare(
-            "SELECT v.folder FROM temp.vacated AS v JOIN replaced AS r ON r.image = v.id WHERE r.run <> ?"
+            """
+            SELECT v.folder FROM temp.vacated AS v JOIN replaced AS r ON r.image = v.id
+            WHERE r.run <> ? AND v.state IS NULL
+            """
         )
         try foundBefore.bind(1, run)
         while try foundBefore.step() { try makeRoom(in: foundBefore.int64(at: 0), &counts) }

@@ -1,5 +1,6 @@
 import AsyncLoop
 import BoxListing
+import CSystem
 import Classifying
 import Excluding
 import Indexing
@@ -25,6 +26,8 @@ extension IndexCommand {
         let excludes = try excludeRules(options.excludes, defaults: options.defaultExcludes, in: .index)
         let isOnBox = options.roots.contains { RemoteRoot($0).flatMap(BoxRootName.init) != nil }
         let box = isOnBox ? try BoxConnection(options) : nil
+        // The requests come one after the other, and the largest folders are held as a whole.
+        if isOnBox { imgindex_share_heap() }
         let limit = DescriptorBudget.raiseLimit()
         let open = DescriptorBudget.openCount(below: limit)
         // Before dispatch is used: it traps where it lacks descriptors.

@@ -131,6 +131,14 @@ private struct History {
                   SELECT 1 FROM images AS o
                   WHERE CAST(o.path AS BLOB) = CAST(i.path AS BLOB) AND o.state = 'present'
               )
+              -- Proven missing with its folder, which a later run found elsewhere and could not list to its end: rows keep
+              -- their state there.
+              AND NOT ((SELECT coalesce(listed_run, 0) FROM folders WHERE id = i.folder_id) < i.missing_run AND EXISTS (
+                  WITH RECURSIVE up (id) AS (
+                      VALUES (i.folder_id) UNION SELECT f.parent_id FROM up JOIN folders AS f ON f.id = up.id
+                  )
+                  SELECT 1 FROM up JOIN changes AS c ON c.folder_id = up.id WHERE c.what = 'moved' AND c.run > i.missing_run
+              ))
             """
         ) {
             guard case .bytes(let path) = row[0] else { continue }

@@ -54,3 +54,7 @@ int imgindex_columns(int file);
 // Reads a date and time, `2012-12-12T10:53:43`, as if it were one of UTC: its seconds since 1970, and where the text goes
 // on; false if it is none.
 bool imgindex_date(const char *text, int64_t *seconds, const char **rest);
+
+// mallopt(3) is in a header that Swift's Glibc module leaves out. Lets all threads share one heap, and gives back at once what
+// was large: slower where many threads allocate at a time, and much smaller.
+void imgindex_share_heap(void);
