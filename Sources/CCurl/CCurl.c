@@ -132,6 +132,7 @@ static bool set_options(struct imgindex_transfers *transfers, struct transfer *t
     SET(CURLOPT_PROTOCOLS_STR, request->is_plain ? "http" : "https");
     SET(CURLOPT_FOLLOWLOCATION, 0L); // A token is for one host.
     SET(CURLOPT_NOSIGNAL, 1L);       // Signals are the command's.
+    SET(CURLOPT_BUFFERSIZE, 131072L); // With less than a segment of the loopback device (64 KiB) a large answer may stall.
     SET(CURLOPT_ACCEPT_ENCODING, "");
     SET(CURLOPT_USERAGENT, "imgindex");
     SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);

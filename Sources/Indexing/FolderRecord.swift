@@ -44,9 +44,15 @@ struct FolderRecord: Sendable {
     /// An image to insert.
     struct Added: Sendable {
         /// The position of its item in `seen.items`.
-        let position: Int
+        var position: Int { Int(place) }
+        private let place: Int32
         /// Whether its name is stored as TEXT: found out on a lane, as the writer has enough to do.
         let isText: Bool
+
+        init(position: Int, isText: Bool) {
+            place = Int32(clamping: position)
+            self.isText = isText
+        }
     }
 
     var added: [Added] = []
@@ -75,7 +81,7 @@ struct FolderRecord: Sendable {
     /// Takes that all images are as they are stored.
     mutating func keepAll(_ fingerprint: Int64) {
         var images = 0
-        for item in seen?.items ?? [] {
+        for item in seen?.items ?? SeenItems([]) {
             if case .image = item { images += 1 }
         }
         counts.imagesSeen = images
@@ -125,10 +131,7 @@ struct FolderRecord: Sendable {
     /// How many bytes of memory it takes, about.
     var memory: Int {
         512
-            + (seen.map {
-                $0.listing.items.memory + ($0.listing.remote?.memory ?? 0) + $0.items.count
-                    * MemoryLayout<SeenItem>.stride
-            } ?? 0)
+            + (seen.map { $0.listing.items.memory + ($0.listing.remote?.memory ?? 0) + $0.items.memory } ?? 0)
             + added.count * MemoryLayout<Added>.stride + updates.count * MemoryLayout<ImageUpdate>.stride
     }
 

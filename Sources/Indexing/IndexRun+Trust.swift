@@ -98,7 +98,7 @@ extension IndexRun {
     ///   - reply: As for ``record(_:of:reply:)-(SeenFolder,_,_)``.
     public func recordTrusted(
         _ listing: FolderListing,
-        _ items: [SeenItem],
+        _ items: SeenItems,
         of folder: IndexedFolder,
         reply: Reply<Void>
     ) {

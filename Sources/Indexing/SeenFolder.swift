@@ -5,7 +5,7 @@ public struct SeenFolder: Sendable {
     /// What the folder contains.
     public let listing: FolderListing
     /// One for each of the listing's ``FolderItems/files``, in their order.
-    public let items: [SeenItem]
+    public let items: SeenItems
     /// What rules kept out of it, in the order of the items.
     public let skips: [Skip]
     /// How many of the items would be images if no rule kept them out.
@@ -30,7 +30,7 @@ public struct SeenFolder: Sendable {
     /// - Precondition: There are as many `items` as the listing has files.
     public init(
         listing: FolderListing,
-        items: [SeenItem],
+        items: SeenItems,
         skips: [Skip] = [],
         skippedImages: Int = 0,
         hasOwnRules: Bool = false
@@ -40,7 +40,7 @@ public struct SeenFolder: Sendable {
 
     init(
         _ listing: FolderListing,
-        _ items: [SeenItem],
+        _ items: SeenItems,
         _ skips: [Skip] = [],
         _ skippedImages: Int = 0,
         hasOwnRules: Bool = false,

@@ -21,13 +21,19 @@ struct CronCommand {
             return .rootUnreadable
         }
         let roots = options.roots.map { vanishedRootPath($0) ?? $0 }
-        for word in [program, index] + roots + options.options where CronText.isUnfit(word) {
+        let words = options.options.map(Self.absolute)
+        for word in [program, index] + roots + words where CronText.isUnfit(word) {
             report(
                 "cannot write into crontab",
                 word,
                 "a name with a control character, or that is not UTF-8, has no spelling there"
             )
             return .usage
+        }
+        let isOnBox = roots.contains { RemoteRoot($0)?.scheme == .box }
+        if isOnBox && !words.contains(where: { $0.starts(with: Self.boxConfig) }) {
+            let why = "a token of BOX_TOKEN holds for an hour; give '\(OptionName.boxConfig.typed)=FILE'"
+            report("cannot log in every night", Array("box:".utf8), why)
         }
         for root in roots {
             // No reason not to print: it may be a disk that is not there now.
@@ -38,12 +44,20 @@ struct CronCommand {
         let text = CronText(
             program: program,
             index: index,
-            options: options.options,
+            options: words,
             roots: roots,
             user: ProcessInput.user
         )
         Output.standard.text(text.crontab + "\n" + text.service + "\n" + text.timer)
         return .complete
+    }
+
+    private static let boxConfig = Array("\(OptionName.boxConfig.typed)=".utf8)
+
+    /// An option whose file has a path that holds everywhere.
+    private static func absolute(_ option: [UInt8]) -> [UInt8] {
+        guard option.starts(with: boxConfig) else { return option }
+        return vanishedRootPath(Array(option.dropFirst(boxConfig.count))).map { boxConfig + $0 } ?? option
     }
 
     /// The path to start this program by, also when a newer one has taken its place; nil if that cannot be told.

@@ -1,3 +1,5 @@
+import Listing
+
 /// The texts that run `imgindex index` by cron or by systemd.
 struct CronText {
     /// The absolute path of this program.
@@ -36,11 +38,15 @@ struct CronText {
         if let user { lines.append("User=\(user)") }
         lines += [
             "ExecStart=" + words.map(Self.command).joined(separator: " "), "SuccessExitStatus=1 2 75",
-            "Nice=10", "CPUWeight=20", "IOSchedulingClass=idle", "NoNewPrivileges=yes", "PrivateNetwork=yes",
+            "Nice=10", "CPUWeight=20", "IOSchedulingClass=idle", "NoNewPrivileges=yes",
+        ]
+        // A root on the network needs it.
+        if roots.allSatisfy({ RemoteRoot($0) == nil }) { lines.append("PrivateNetwork=yes") }
+        lines += [
             "ProtectSystem=strict", "ProtectKernelTunables=yes", "ProtectKernelModules=yes",
             "ProtectControlGroups=yes", "RestrictSUIDSGID=yes", "LockPersonality=yes",
         ]
-        lines += roots.map { "ReadOnlyPaths=-" + Self.path($0) }
+        lines += roots.filter { RemoteRoot($0) == nil }.map { "ReadOnlyPaths=-" + Self.path($0) }
         // After the roots: the index may lie inside one.
         lines.append("ReadWritePaths=" + Self.path(indexFolder))
         return lines.map { $0 + "\n" }.joined()

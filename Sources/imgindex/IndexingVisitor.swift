@@ -125,12 +125,9 @@ final class IndexingVisitor: Visitor {
 
     private func seen(_ visit: FolderVisit, _ listing: FolderListing, _ memory: WalkedFolder) -> SeenFolder {
         let rules = memory.rules
-        var items: [SeenItem] = []
         var skips = SkipList()
-        items.reserveCapacity(visit.replies.count)
         for (position, reply) in visit.replies.enumerated() {
             if case .replied(.passed) = reply { addSkip(listing.items[position], listing, rules, to: &skips) }
-            items.append(seenItem(at: position, reply, listing))
         }
         for item in listing.items.folders {
             if let verdict = item.withName({ rules.verdict(on: $0, isFolder: true) }) {
@@ -140,11 +137,26 @@ final class IndexingVisitor: Visitor {
         for name in listing.remote?.ambiguous ?? [] { skips.addAmbiguous(name) }
         return SeenFolder(
             listing: listing,
-            items: items,
+            items: seenItems(visit.replies, listing),
             skips: skips.all + memory.badLines.map { Skip($0, in: visit.path) },
             skippedImages: skips.fileCount,
             hasOwnRules: memory.hasOwnRules
         )
+    }
+
+    private func seenItems(_ replies: [Outcome<ItemReply>], _ listing: FolderListing) -> SeenItems {
+        guard let remote = listing.remote else {
+            return SeenItems(replies.enumerated().map { seenItem(at: $0, $1, listing) })
+        }
+        let kinds = replies.map { reply in
+            switch reply {
+            case .replied(.kept(_, let tag)): tag
+            case .replied(.failed): SeenItems.NoImage.gone.rawValue
+            case .replied(.passed), .replied(.folder): SeenItems.NoImage.other.rawValue
+            case .neverStarted: SeenItems.NoImage.unseen.rawValue
+            }
+        }
+        return SeenItems(kinds: kinds, of: remote)
     }
 
     /// Adds a file that was not inspected, if a rule is why.

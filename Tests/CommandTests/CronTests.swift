@@ -45,6 +45,17 @@ import Testing
         )
     }
 
+    @Test("a root on Box gets the network, and its login by a path that holds everywhere; without one that is told")
+    func box() throws {
+        let end = try scene.command("cron", "--index=index.db", "--box-config=box.json", "box:/Photos/")
+        #expect(end.exitCode == 0 && end.errors == [])
+        let file = text(scene.place.path(of: bytes("box.json")))
+        #expect(end.outputText.contains(" --box-config=\(file) -- box:/Photos\n"))
+        #expect(!end.outputText.contains("PrivateNetwork") && !end.outputText.contains("ReadOnlyPaths"))
+        let none = try scene.command("cron", "--index=index.db", "box:")
+        #expect(none.exitCode == 0 && none.errorText.contains("give '--box-config=FILE'"))
+    }
+
     @Test("a root that is not there is told, and the lines are printed all the same")
     func noRoot() throws {
         let end = try scene.command([bytes("cron"), bytes("--index=index.db"), scene.root, scene.path("none")])

@@ -94,7 +94,7 @@ struct Found {
             }
             return .image(Self.numbered(facts, at: path.map { $0 + [47] + item.name }), extension: number)
         }
-        return SeenFolder(listing: listing, items: items)
+        return SeenFolder(listing: listing, items: SeenItems(items))
     }
 }
 
