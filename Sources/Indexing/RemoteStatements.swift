@@ -15,8 +15,10 @@ struct RemoteStatements {
     /// facts shows in ``FileFacts/changed``.
     func write(_ record: FolderRecord) throws(SQLiteError) {
         guard let seen = record.seen, let remote = seen.listing.remote, let volume = record.foundVolume else { return }
-        let positions = record.added.map(\.position) + record.updates.compactMap(\.position)
-        for position in positions {
+        // On a volume that was accepted in the place of another nothing was said before.
+        let isNewVolume = record.row.stored != nil && record.row.volume.stored != volume
+        let written = record.added.map(\.position) + record.updates.compactMap(\.position)
+        for position in isNewVolume ? Array(seen.items.indices) : written {
             guard case .image(let facts, _) = seen.items[position] else { continue }
             let said = remote[position]
             try insert.bind(1, volume)

@@ -25,7 +25,8 @@ struct BoxConnection: Sendable {
         var options = BoxSession.Options()
         options.width = index.width ?? Self.standardWidth
         if let rate = index.rate { options.rate = rate == 0 ? nil : Double(rate) }
-        if let seconds = index.stall, seconds > 0 { options.patience = seconds * 1_000 }
+        // 0 is for ever; a day is.
+        if let seconds = index.stall { options.patience = (seconds == 0 ? 86_400 : seconds) * 1_000 }
         self.options = options
         if let file = index.boxConfig {
             do throws(PrivateFileError) {

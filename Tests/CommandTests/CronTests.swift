@@ -50,7 +50,7 @@ import Testing
         let end = try scene.command("cron", "--index=index.db", "--box-config=box.json", "box:/Photos/")
         #expect(end.exitCode == 0 && end.errors == [])
         let file = text(scene.place.path(of: bytes("box.json")))
-        #expect(end.outputText.contains(" --box-config=\(file) -- box:/Photos\n"))
+        #expect(end.outputText.contains(" --box-config=\(file) -- 'box:/Photos'\n"))
         #expect(!end.outputText.contains("PrivateNetwork") && !end.outputText.contains("ReadOnlyPaths"))
         let none = try scene.command("cron", "--index=index.db", "box:")
         #expect(none.exitCode == 0 && none.errorText.contains("give '--box-config=FILE'"))

@@ -119,6 +119,25 @@ import Testing
         )
     }
 
+    @Test("answers may be compressed, and an address may name the version of the interface")
+    func compressed() throws {
+        let other = try FakeBox("--made", "3x3", "--gzip")
+        let address = bytes(other.address + "/2.0/")
+        #expect(try scene.run(other, environment: ["IMGINDEX_BOX_API": address]).changes == ["added": 9])
+    }
+
+    @Test("a run whose time is up goes on in the next, and all is listed in the end")
+    func timeLimit() throws {
+        let slow = try FakeBox("--made", "40x3", "--latency", "60")
+        var runs = 0
+        repeat {
+            runs += 1
+            #expect(try scene.run(slow, "--max-time=1", "--width=1").exitCode == 0)
+        } while try scene.lastRun("state") == ["interrupted"] && runs < 30
+        #expect(try scene.boxImages() == slow.images())
+        #expect(try slow.requests().compactMap(\.folder).count <= 41 + 4 * runs)
+    }
+
     @Test("another account is another volume: nothing is taken of it until that is accepted")
     func otherAccount() throws {
         try scene.run(box)
@@ -126,5 +145,10 @@ import Testing
         let end = try scene.run(box)
         #expect(end.exitCode == 66 && end.errorText.contains("it is on volume"))
         #expect(try scene.value("SELECT count(*) FROM images WHERE state = 'present'") == "24")
+        let accepted = try scene.command("accept", "--index=index.db", "box:")
+        #expect(accepted.exitCode == 0, "\(accepted.errorText)")
+        #expect(try scene.run(box).exitCode == 0)
+        #expect(try scene.boxImages() == box.images())
+        #expect(try scene.damage() == [])
     }
 }
