@@ -3,9 +3,10 @@
 -- 1: a file keeps its number, `image.inode`, for ever, and nothing else ever gets it: it alone tells which file it is.
 ALTER TABLE volume ADD COLUMN has_lasting_ids INTEGER NOT NULL DEFAULT 0 CHECK (has_lasting_ids IN (0, 1));
 
--- Where in its account's stream of events the next run of a root begins, and when a run took that; NULL: nowhere.
+-- Where in its account's stream of events the next run of a root begins, and when that was taken; NULL: nowhere.
 ALTER TABLE root ADD COLUMN feed TEXT;
 ALTER TABLE root ADD COLUMN feed_taken INTEGER;
+ALTER TABLE run ADD COLUMN feed TEXT;              -- the end of that stream when the run began
 
 -- What a store said of an image beside what every file has. By the store's own number and not by image.id: an image that
 -- moves takes it along.

@@ -13,9 +13,15 @@ public import Synchronization
 public final class LoopStop: Sendable {
     @usableFromInline
     let thrown = Atomic<Bool>(false)
+    @usableFromInline
+    let other: LoopStop?
 
     /// Makes a switch that is not thrown.
-    public init() {}
+    ///
+    /// - Parameter other: A switch that counts as this one too; not the other way round. Default: none.
+    public init(following other: LoopStop? = nil) {
+        self.other = other
+    }
 
     /// Stops the loops.
     ///
@@ -25,9 +31,9 @@ public final class LoopStop: Sendable {
         thrown.store(true, ordering: .releasing)
     }
 
-    /// Whether ``stop()`` was called.
+    /// Whether ``stop()`` was called, of this switch or the one that it follows.
     @inlinable
     public var isStopped: Bool {
-        thrown.load(ordering: .acquiring)
+        thrown.load(ordering: .acquiring) || (other?.isStopped ?? false)
     }
 }

@@ -9,8 +9,8 @@ enum BoxAnswer: Equatable, Sendable {
     case unauthorized
     /// Nothing is to be sent for so many seconds; nil if it does not say.
     case tooMany(Int64?)
-    /// It may be another time, with why it was not now.
-    case again(ListingError)
+    /// It may be another time, with why it was not now, and in how many seconds if it says.
+    case again(ListingError, Int64?)
     /// It will not be.
     case failure(ListingError)
 
@@ -22,7 +22,7 @@ enum BoxAnswer: Equatable, Sendable {
         case .failure(let failure):
             let error = ListingError(call: call, code: Self.failed, words: failure.reason)
             switch failure.kind {
-            case .connection, .timeout: self = .again(error)
+            case .connection, .timeout: self = .again(error, nil)
             case .cancelled:
                 self = .failure(ListingError(call: call, code: ListingError.stoppedCode, words: failure.reason))
             case .tooLarge, .unusable: self = .failure(error)
@@ -35,7 +35,8 @@ enum BoxAnswer: Equatable, Sendable {
             case 403: self = .failure(ListingError(call: call, code: Self.denied, words: words))
             case 404, 410: self = .failure(ListingError(call: call, code: Self.vanished, words: words))
             case 429: self = .tooMany(answer.retryAfter)
-            case 408, 500...: self = .again(ListingError(call: call, code: Self.failed, words: words))
+            case 408, 500...:
+                self = .again(ListingError(call: call, code: Self.failed, words: words), answer.retryAfter)
             default: self = .failure(ListingError(call: call, code: Self.failed, words: words))
             }
         }

@@ -49,12 +49,16 @@ public struct BoxCredentials: BoxLogin {
     private static func token(_ answer: Result<HTTPAnswer, HTTPFailure>) -> Result<String, BoxLoginError> {
         switch answer {
         case .failure(let failure):
-            return .failure(BoxLoginError("cannot ask Box for a token: \(failure.reason)"))
+            let isPassing = failure.kind == .connection || failure.kind == .timeout
+            return .failure(BoxLoginError("cannot ask Box for a token: \(failure.reason)", isPassing: isPassing))
         case .success(let answer):
             let token = JSONValue.read(answer.body) { $0["access_token"]?.string }
             guard answer.status == 200, let token, isToken(token) else {
                 let code = JSONValue.read(answer.body) { ($0["error"] ?? $0["code"])?.string } ?? "no token"
-                return .failure(BoxLoginError("Box gives no token: HTTP \(answer.status) \(clipped(code))"))
+                let isPassing = answer.status == 429 || answer.status >= 500
+                return .failure(
+                    BoxLoginError("Box gives no token: HTTP \(answer.status) \(clipped(code))", isPassing: isPassing)
+                )
             }
             return .success(token)
         }

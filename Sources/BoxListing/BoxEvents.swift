@@ -4,14 +4,12 @@ import JSON
 struct BoxEvents: Equatable, Sendable {
     /// Something that happened to an item.
     struct Event: Equatable, Sendable {
-        let id: String
-        /// The item it happened to, and whether that is a folder.
+        /// The item it happened to; not of one kind only.
         let item: Int64
+        /// Whether it is a folder.
         let isFolder: Bool
         /// The folder that it is in since; nil if it does not say.
         let parent: Int64?
-        /// The item's count of changes; nil if it does not say.
-        let sequence: Int64?
     }
 
     let events: [Event]
@@ -42,11 +40,9 @@ struct BoxEvents: Equatable, Sendable {
                 else { continue }
                 events.append(
                     Event(
-                        id: entry["event_id"]?.string ?? "\(index) of \(next)",
                         item: item,
                         isFolder: type == "folder",
-                        parent: boxID(source["parent"]?["id"]),
-                        sequence: source["sequence_id"]?.string.flatMap { Int64($0) }
+                        parent: boxID(source["parent"]?["id"])
                     )
                 )
             }

@@ -2,30 +2,16 @@ public import AsyncLoop
 
 /// Reads the stream of what happens in an account.
 public struct BoxFeed: Sendable {
-    /// What happened to one item, the last of it.
-    public struct Change: Equatable, Sendable {
-        /// The item's id.
-        public let item: Int64
-        /// Whether it is a folder.
-        public let isFolder: Bool
-        /// The folders that it was said to be in.
-        public var parents: Set<Int64>
-        /// Its highest count of changes; nil if one was without.
-        public var sequence: Int64?
-    }
-
     /// All that happened since a position.
     public struct News: Equatable, Sendable {
-        /// By the ids of the items; nil: nobody can say what has happened.
-        public let changes: [Int64: Change]?
+        /// The ids of the files and bookmarks that something happened to.
+        public fileprivate(set) var files: Set<Int64> = []
+        /// The ids of the folders that something happened to.
+        public fileprivate(set) var folders: Set<Int64> = []
+        /// The ids of the folders that these were said to be in.
+        public fileprivate(set) var parents: Set<Int64> = []
         /// Where the next run goes on.
-        public let position: String
-
-        /// Makes news of their parts.
-        public init(since changes: [Int64: Change]?, position: String) {
-            self.changes = changes
-            self.position = position
-        }
+        public fileprivate(set) var position: String
     }
 
     /// The most requests for one run: what needs more is found sooner by a walk.
@@ -47,49 +33,38 @@ public struct BoxFeed: Sendable {
 
     /// Asks for all that happened since a position.
     ///
+    /// What is told twice, late or in another order makes no difference: only which folders are to be listed is taken
+    /// from it. Nothing is left out because it is stored as it is said to be: of two folders that a file went between only
+    /// one may have been listed since.
     /// - Parameters:
     ///   - position: One that ``now(reply:)`` or an earlier call gave.
     ///   - reply: Called exactly once, on the session's queue: with it, or nil if that cannot be told and all is to be
     ///     walked.
     public func news(since position: String, reply: Reply<News?>) {
-        drain(from: position, Collected(), left: Self.mostRequests, reply: reply)
+        drain(News(position: position), left: Self.mostRequests, reply: reply)
     }
 
-    private struct Collected: Sendable {
-        var seen: Set<String> = []
-        var changes: [Int64: Change] = [:]
-
-        mutating func add(_ event: BoxEvents.Event) {
-            // The stream may tell of one thing twice.
-            guard seen.insert(event.id).inserted else { return }
-            let parents = event.parent.map { [$0] } ?? []
-            guard var change = changes[event.item] else {
-                changes[event.item] = Change(
-                    item: event.item,
-                    isFolder: event.isFolder,
-                    parents: Set(parents),
-                    sequence: event.sequence
-                )
-                return
-            }
-            change.parents.formUnion(parents)
-            change.sequence = change.sequence.flatMap { old in event.sequence.map { max(old, $0) } }
-            changes[event.item] = change
-        }
-    }
-
-    private func drain(from position: String, _ collected: Collected, left: Int, reply: Reply<News?>) {
+    private func drain(_ news: News, left: Int, reply: Reply<News?>) {
         session.events(
-            since: position,
+            since: news.position,
             reply: Reply { events in
-                guard case .success(let events) = events, left > 0 else { return reply(nil) }
-                var collected = collected
-                for event in events.events { collected.add(event) }
-                if events.count == 0 || events.nextPosition == position {
-                    return reply(News(since: collected.changes, position: events.nextPosition))
-                }
-                drain(from: events.nextPosition, collected, left: left - 1, reply: reply)
+                guard case .success(let events) = events else { return reply(nil) }
+                var news = news
+                for event in events.events { news.add(event) }
+                // An answer may be empty and not the last: of kinds that are not told of there are events too.
+                let isEnd = events.nextPosition == news.position
+                news.position = events.nextPosition
+                if isEnd || (left <= 1 && events.count == 0) { return reply(news) }
+                if left <= 1 { return reply(nil) }
+                drain(news, left: left - 1, reply: reply)
             }
         )
+    }
+}
+
+extension BoxFeed.News {
+    fileprivate mutating func add(_ event: BoxEvents.Event) {
+        if event.isFolder { folders.insert(event.item) } else { files.insert(event.item) }
+        if let parent = event.parent { parents.insert(parent) }
     }
 }

@@ -10,8 +10,8 @@ public final class BoxFolderLister: FolderLister {
     private struct State {
         /// The folders that were found and not listed yet.
         var found: [[UInt8]: BoxItem] = [:]
-        /// The ids of those that are expected, where the folder above was not listed.
-        var expected: [[UInt8]: Int64] = [:]
+        /// The facts of those that are expected, where the folder above was not listed.
+        var expected: [[UInt8]: FileFacts] = [:]
         /// The ids of all that were listed: a folder is in one place.
         var listed: Set<Int64> = []
     }
@@ -28,7 +28,12 @@ public final class BoxFolderLister: FolderLister {
 
     /// Says which folder is at a path, where the one above it is not listed; see ``FolderLister/expect(_:storedAs:)``.
     public func expect(_ folder: TreePath, storedAs facts: FileFacts) {
-        state.withLock { $0.expected[folder.bytes] = facts.inode }
+        state.withLock { $0.expected[folder.bytes] = facts }
+    }
+
+    /// What was said of a folder when the one above was listed; see ``FolderLister/facts(of:)``.
+    public func facts(of folder: TreePath) -> FileFacts? {
+        state.withLock { $0.found[folder.bytes]?.facts }
     }
 
     /// Lists a folder; see ``FolderLister/list(_:completion:)``.
@@ -57,8 +62,8 @@ public final class BoxFolderLister: FolderLister {
             let found: (id: Int64, facts: FileFacts)
             if let item = state.found.removeValue(forKey: path) {
                 found = (item.id, item.facts)
-            } else if let id = expected {
-                found = (id, FileFacts(size: 0, modified: 0, changed: 0, inode: id, device: BoxFolder.device))
+            } else if let expected {
+                found = (expected.inode, expected)
             } else {
                 return .failure(Self.error("nothing was said of this folder"))
             }
@@ -90,8 +95,7 @@ public final class BoxFolderLister: FolderLister {
                     pages.add(page.items)
                     guard let next = page.nextMarker else { return completion(.success(open(pages, .complete))) }
                     if pages.isNew(next) { return ask(pages, marker: next, completion) }
-                    let error = Self.error("Box gives the same page again and again")
-                    completion(.success(open(pages, .brokenOff(error))))
+                    completion(.success(open(pages, .brokenOff(BoxPages.sameAgain))))
                 }
             }
         )

@@ -55,8 +55,8 @@ struct BoxItem: Equatable, Sendable {
     /// What kind of thing it is for a walk.
     var itemKind: ItemKind {
         switch kind {
-        case .file: isActive ? .file : .special
-        case .folder: isActive ? .folder : .special
+        case .file: .file
+        case .folder: .folder
         case .webLink: .link
         }
     }

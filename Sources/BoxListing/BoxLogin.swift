@@ -14,9 +14,12 @@ public protocol BoxLogin: Sendable {
 public struct BoxLoginError: Error, Equatable, Sendable {
     /// Why, in words that hold no secret.
     public let reason: String
+    /// Whether it may be otherwise in a moment.
+    public let isPassing: Bool
 
     /// Makes an error of its words.
-    public init(_ reason: String) {
+    public init(_ reason: String, isPassing: Bool = false) {
+        self.isPassing = isPassing
         self.reason = reason
     }
 }

@@ -9,6 +9,13 @@ final class BoxPages: Sendable {
         var markers: Set<String> = []
     }
 
+    /// Why a folder is not read any further whose markers lead in a circle.
+    static let sameAgain = ListingError(
+        call: "folder items",
+        code: BoxAnswer.failed,
+        words: "Box gives the same page again and again"
+    )
+
     let id: Int64
     let facts: FileFacts
     private let path: TreePath
@@ -23,9 +30,10 @@ final class BoxPages: Sendable {
     /// Takes the items of a page.
     func add(_ items: [BoxItem]) {
         state.withLock { state in
-            for item in items {
+            // What is in the trash is not here, though the folder may still name it.
+            for item in items where item.isActive {
                 state.builder.append(item.name, kind: item.itemKind, facts: item.facts, remote: item.remoteFacts)
-                if item.itemKind == .folder { state.folders.append(item) }
+                if item.kind == .folder { state.folders.append(item) }
             }
         }
     }

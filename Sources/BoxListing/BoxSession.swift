@@ -130,11 +130,11 @@ public final class BoxSession: Sendable {
         job.attempts += 1
         switch answer {
         case .success(let body):
-            if !job.end(.success(body)) { again(job, job.error("the answer makes no sense"), &state) }
+            if !job.end(.success(body)) { again(job, job.error("the answer makes no sense"), after: nil, &state) }
         case .failure(let error):
             _ = job.end(.failure(error))
-        case .again(let error):
-            again(job, error, &state)
+        case .again(let error, let seconds):
+            again(job, error, after: seconds, &state)
         case .tooMany(let seconds):
             if let seconds, seconds > BoxRetries.longestPause {
                 refuse(job.error("Box asks to wait for \(seconds) s; the next run goes on", ListingError.stoppedCode))
@@ -163,13 +163,14 @@ public final class BoxSession: Sendable {
         }
     }
 
-    private func again(_ job: BoxJob, _ error: ListingError, _ state: inout BoxSessionState) {
+    private func again(_ job: BoxJob, _ error: ListingError, after seconds: Int64?, _ state: inout BoxSessionState) {
         if job.attempts > BoxRetries.most {
             _ = job.end(.failure(error))
             return
         }
         let number = state.delay(job)
-        let delay = BoxRetries.delay(after: job.attempts, random: .random(in: 0.5...1))
+        let wanted = min(seconds ?? 0, BoxRetries.longestPause) * 1_000_000_000
+        let delay = max(wanted, BoxRetries.delay(after: job.attempts, random: .random(in: 0.5...1)))
         self.state.async(after: .nanoseconds(Int(delay))) { state in
             guard let job = state.delayed.removeValue(forKey: number) else { return }
             state.waiting.append(job)
@@ -184,19 +185,34 @@ public final class BoxSession: Sendable {
             insteadOf: state.refusedToken,
             reply: Reply { result in
                 self.state.async { state in
-                    state.isAsking = false
-                    switch result {
-                    case .success(let token):
-                        state.token = token
-                        state.tokens += 1
-                    case .failure(let error):
-                        let code = ListingError.refusedCode
-                        self.refuse(ListingError(call: "login", code: code, words: error.reason))
-                    }
-                    self.pump(&state)
+                    self.take(result, &state)
                 }
             }
         )
+    }
+
+    private func take(_ result: Result<String, BoxLoginError>, _ state: inout BoxSessionState) {
+        switch result {
+        case .success(let token):
+            state.token = token
+            state.tokens += 1
+            state.askedForToken = 0
+        case .failure(let error) where error.isPassing && state.askedForToken < BoxRetries.most && !stop.isStopped:
+            state.askedForToken += 1
+            let delay = BoxRetries.delay(after: state.askedForToken, random: .random(in: 0.5...1))
+            self.state.async(after: .nanoseconds(Int(delay))) { state in
+                state.isAsking = false
+                self.pump(&state)
+            }
+            return
+        case .failure(let error):
+            // Whoever stops gives the login up too.
+            if !stop.isStopped {
+                refuse(ListingError(call: "login", code: ListingError.refusedCode, words: error.reason))
+            }
+        }
+        state.isAsking = false
+        pump(&state)
     }
 
     /// Sends nothing more.
@@ -207,7 +223,7 @@ public final class BoxSession: Sendable {
 
     private func giveUp(_ state: inout BoxSessionState, _ why: ListingError) {
         let jobs = state.takeAll()
-        if state.onTheirWay > 0 { http.cancelAll() }
+        if state.onTheirWay > 0 || state.isAsking { http.cancelAll() }
         for job in jobs { _ = job.end(.failure(why)) }
     }
 

@@ -36,6 +36,8 @@ struct BoxSessionState {
     /// The last token, once it was not taken.
     var refusedToken: String?
     var isAsking = false
+    /// How often in a row there was none to be had.
+    var askedForToken = 0
     /// Whether a look at the stop switch is to come.
     var isWatched = false
     /// Whether a timer is set for when the next request may be sent.

@@ -59,7 +59,7 @@ public struct BoxTree: Sendable {
         reply: Reply<Result<Int64, ListingError>>
     ) {
         guard let name = names.first else { return reply(.success(folder)) }
-        search(name, in: folder, marker: nil, session) { result in
+        search(name, in: folder, markers: [], session) { result in
             switch result {
             case .failure(let error): reply(.failure(error))
             case .success(let id): descend(names.dropFirst(), from: id, session, reply: reply)
@@ -70,24 +70,25 @@ public struct BoxTree: Sendable {
     private static func search(
         _ name: [UInt8],
         in folder: Int64,
-        marker: String?,
+        markers: [String],
         _ session: BoxSession,
         completion: @escaping @Sendable (Result<Int64, ListingError>) -> Void
     ) {
         session.items(
             of: folder,
-            marker: marker,
+            marker: markers.last,
             reply: Reply { page in
                 switch page {
                 case .failure(let error): completion(.failure(error))
                 case .success(let page):
-                    if let found = page.items.first(where: { $0.itemKind == .folder && $0.name == name }) {
+                    if let found = page.items.first(where: { $0.kind == .folder && $0.isActive && $0.name == name }) {
                         return completion(.success(found.id))
                     }
-                    guard let next = page.nextMarker, next != marker else {
+                    guard let next = page.nextMarker else {
                         return completion(.failure(ListingError(call: "folder", code: ListingError.missingCode)))
                     }
-                    search(name, in: folder, marker: next, session, completion: completion)
+                    if markers.contains(next) { return completion(.failure(BoxPages.sameAgain)) }
+                    search(name, in: folder, markers: markers + [next], session, completion: completion)
                 }
             }
         )

@@ -184,11 +184,9 @@ const char *imgindex_transfers_add(struct imgindex_transfers *transfers, const s
 
 void imgindex_transfers_run(struct imgindex_transfers *transfers, int milliseconds) {
     int running = 0;
+    // First, and not between two of the others: what is complete is not to wait. A new transfer ends the wait at once.
+    load_curl_multi_poll(transfers->multi, NULL, 0, milliseconds, NULL);
     load_curl_multi_perform(transfers->multi, &running);
-    if (running) {
-        load_curl_multi_poll(transfers->multi, NULL, 0, milliseconds, NULL);
-        load_curl_multi_perform(transfers->multi, &running);
-    }
 }
 
 bool imgindex_transfers_take(struct imgindex_transfers *transfers, struct imgindex_answer *answer) {

@@ -117,6 +117,12 @@ struct FolderRecord: Sendable {
         return added.contains { if case .failed = seen.items[$0.position] { true } else { false } }
     }
 
+    /// Whether it was listed by an earlier run and could not be by this one: nobody comes to what is below it.
+    var isOutOfReach: Bool {
+        guard let stored = row.stored, stored.hasSubfolders, !outcome.isListed, trusted == nil else { return false }
+        return stored.status == .listed && (outcome.status.isProblem || outcome.status == .vanished)
+    }
+
     /// How many items are neither images nor folders nor links, nor would be images without a rule.
     var otherCount: Int64 {
         guard let seen else { return 0 }

@@ -65,7 +65,8 @@ struct MoveSearch {
                 UNION ALL SELECT min(seen_run) FROM replaced
             )
             SELECT min(first_image) FROM run
-            WHERE id >= min((SELECT run FROM unsettled), coalesce((SELECT min(run) + 1 FROM seen), 9223372036854775807))
+            WHERE id >= min((SELECT run FROM unsettled), coalesce(
+                (SELECT min(run) + NOT EXISTS (SELECT 1 FROM volume WHERE has_lasting_ids) FROM seen), 9223372036854775807))
               AND first_image IS NOT NULL
             """
         )
@@ -86,6 +87,9 @@ struct MoveSearch {
         let source = wasReplaced ? "replaced AS s CROSS JOIN image AS o ON o.id = s.image" : "image AS s"
         let isSource = wasReplaced ? "1" : "s.seen_run IS NOT NULL"
         let folder = wasReplaced ? "o.folder" : "s.folder"
+        let isLasting = """
+            EXISTS (SELECT 1 FROM folder AS f JOIN volume AS v ON v.id = f.volume WHERE f.id = t.folder AND v.has_lasting_ids)
+            """
         return """
             INSERT INTO temp.move
             SELECT s.\(wasReplaced ? "image" : "id"), t.id, \(wasReplaced ? 1 : 0), \(isTargetAdded ? 1 : 0),
@@ -96,9 +100,9 @@ struct MoveSearch {
               AND s.inode = t.inode
               AND (s.size = t.size AND s.mtime = t.mtime
                    AND iif(s.born IS NULL OR t.born IS NULL, t.ctime >= s.ctime, s.born = t.born)
-                   OR EXISTS (SELECT 1 FROM folder AS f JOIN volume AS v ON v.id = f.volume
-                              WHERE f.id = t.folder AND v.has_lasting_ids))
-              AND s.seen_run < \(since)
+                   OR \(isLasting))
+              -- One run may have seen it at both places, while it moved.
+              AND (s.seen_run < \(since) OR s.seen_run = \(since) AND \(isLasting))
               AND (SELECT volume FROM folder WHERE id = \(folder)) IS (SELECT volume FROM folder WHERE id = t.folder)
             """
     }

@@ -26,6 +26,8 @@ public struct RunEnd: Sendable {
 
     /// What the command exits with for a root that cannot be read: such a run is known by it.
     public static let codeOfUnreadableRoot: Int32 = 66
+    /// What a run exits with whose login to a store on the network is not taken.
+    public static let codeOfRefusedLogin: Int32 = 77
     /// What it exits with if the index cannot be written.
     public static let codeOfUnusableIndex: Int32 = 73
 
@@ -49,10 +51,15 @@ extension RunWriter {
         try settle(isWhole: isWhole, isComplete: end.state == .complete)
         let exitCode = counts.held > 0 ? end.exitCodeIfHeld ?? end.exitCode : end.exitCode
         if isWhole {
-            // Of a run that was stopped not all is written that had happened by then: the next one asks again.
+            // Of a run that was stopped not all is written that had happened by then: the next one asks again; and one that
+            // goes on from others has not looked again at what they had done.
             try connection.run(
-                "UPDATE root SET feed = ?2, feed_taken = ?3 WHERE id = (SELECT root FROM run WHERE id = ?1) AND (?2 IS NOT NULL OR feed IS NOT NULL)",
-                [.integer(run.id), run.feedPosition.map { .text($0) } ?? .null, .integer(currentTime())]
+                """
+                UPDATE root SET feed = c.feed, feed_taken = c.started
+                FROM run AS r JOIN run AS c ON c.id = r.cycle_run
+                WHERE r.id = ?1 AND root.id = r.root AND (c.feed IS NOT NULL OR root.feed IS NOT NULL)
+                """,
+                [.integer(run.id)]
             )
         }
         let news = try RunNews(connection, run, end.state)

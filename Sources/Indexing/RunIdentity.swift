@@ -17,8 +17,8 @@ struct RunIdentity: Sendable {
     let shortcut: Shortcut
     /// How many folders and images had problems when it began.
     let problemsBefore: Int64
-    /// Where the next run of the root begins to ask what has happened; nil: nobody can be asked.
-    let feedPosition: String?
+    /// Whether it is told what has happened, and so which folders need not be listed.
+    let hasFeed: Bool
 }
 
 /// Hands out the ids of new folders: their subfolders need them before they are written.

@@ -56,7 +56,7 @@ struct RunStart {
                 hold: rules.hold,
                 shortcut: shortcut,
                 problemsBefore: try RunNews.problemCount(connection),
-                feedPosition: rules.feed?.position
+                hasFeed: rules.feed != nil
             )
             return Started(identity: identity, folder: try indexedFolder(place.folder, path))
         }
@@ -114,8 +114,8 @@ struct RunStart {
         try connection.run(
             """
             INSERT INTO run (id, root, started, state, version, width, extensions, default_excludes, look,
-                one_file_system, excludes, first_image)
-            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
+                one_file_system, excludes, feed, first_image)
+            VALUES (?, ?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, max((SELECT id FROM next_id WHERE what = 'image'),
                 (SELECT coalesce(max(id), 0) + 1 FROM image)))
             """,
             [
@@ -123,6 +123,7 @@ struct RunStart {
                 .integer(Int64(rules.width)),
                 .text(rules.extensionText), .integer(rules.defaultExcludes ? 1 : 0), .text(rules.look.rawValue),
                 .integer(rules.oneFileSystem ? 1 : 0), .text(rules.excludeText),
+                rules.feed.map { .text($0.position) } ?? .null,
             ]
         )
     }

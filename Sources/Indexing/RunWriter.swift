@@ -28,6 +28,7 @@ final class RunWriter {
     private let remote: RemoteStatements
     private let insertVolume: Statement
     private let distrustVolume: Statement
+    private let distrustBelow: Statement
     private var volumes: Set<Int64> = []
     private let saveNextID: Statement
     private var totals = TreeTotals()
@@ -58,6 +59,16 @@ final class RunWriter {
         )
         distrustVolume = try connection.prepare(
             "UPDATE volume SET distrusted_run = coalesce(distrusted_run, ?2) WHERE id = ?1"
+        )
+        distrustBelow = try connection.prepare(
+            """
+            WITH RECURSIVE below (id) AS (
+                SELECT id FROM folder WHERE parent = ?1
+                UNION
+                SELECT f.id FROM below JOIN folder AS f ON f.parent = below.id
+            )
+            UPDATE folder SET is_racy = 1 WHERE id IN (SELECT id FROM below)
+            """
         )
         saveNextID = try connection.prepare("UPDATE next_id SET id = max(id, ?2) WHERE what = ?1")
         nextImage = try connection.integer(
@@ -90,6 +101,11 @@ final class RunWriter {
             try distrustVolume.bind(1, volume)
             try distrustVolume.bind(2, run.id)
             try distrustVolume.run()
+        }
+        if run.hasFeed, record.isOutOfReach {
+            // What has happened below it is told once: what is there has to be listed when it can be.
+            try distrustBelow.bind(1, record.row.id)
+            try distrustBelow.run()
         }
         try skips.write(record, run: run.id)
         try inserter.add(record)

@@ -38,7 +38,9 @@ final class Shortcut: Sendable {
         (rulesRun, cycle) = try Self.noteFirstRuns(connection, run, top)
         doneSince = cycle < run ? max(cycle, rulesRun) : nil
         changed = try rules.look == .events ? rules.feed?.changedFolders(connection) ?? [] : []
-        sample = rules.look == .all ? [] : try Self.drawSample(connection, below: top)
+        sample =
+            rules.look == .all
+            ? [] : try Self.drawSample(connection, below: top).union(Self.undecidedFolders(connection))
         var volumes: Set<Int64> = []
         try connection.query("SELECT id FROM volume WHERE distrusted_run IS NOT NULL") {
             volumes.insert($0.int64(at: 0))
@@ -99,6 +101,23 @@ final class Shortcut: Sendable {
             [.integer(top), .integer(max(leastSample, (count + runsPerSample - 1) / runsPerSample))]
         ) { sample.insert($0.int64(at: 0)) }
         return sample
+    }
+
+    /// The folders whose listing decides on held images: those that they were in, or the nearest above that is there.
+    private static func undecidedFolders(_ connection: Connection) throws(SQLiteError) -> Set<Int64> {
+        var folders: Set<Int64> = []
+        try connection.query(
+            """
+            WITH RECURSIVE up (id, parent, status) AS (
+                SELECT id, parent, status FROM folder
+                WHERE id IN (SELECT folder FROM image WHERE seen_run IS NOT NULL AND state = 'held')
+                UNION
+                SELECT f.id, f.parent, f.status FROM up JOIN folder AS f ON f.id = up.parent WHERE up.status = 'missing'
+            )
+            SELECT id FROM up WHERE status <> 'missing'
+            """
+        ) { folders.insert($0.int64(at: 0)) }
+        return folders
     }
 
     /// Whether there is something that the runs which this one goes on from have done.

@@ -23,6 +23,11 @@ public protocol FolderLister: Sendable {
     /// - Returns: The folder; nil if its items are not known, or it cannot be opened.
     func open(_ folder: TreePath, inspects: Bool, items: (FileFacts) -> FolderItems?) -> OpenFolder?
 
+    /// What the listing of the folder above said of a folder; nil if that was not listed, or does not tell.
+    ///
+    /// Default: nil.
+    func facts(of folder: TreePath) -> FileFacts?
+
     /// Says which folder a path was when it was stored, for listers that need more than its name and have not listed the
     /// folder that it is in.
     ///
@@ -36,6 +41,9 @@ public protocol FolderLister: Sendable {
 extension FolderLister {
     /// Knows of no folder without listing it.
     public func open(_ folder: TreePath, inspects: Bool, items: (FileFacts) -> FolderItems?) -> OpenFolder? { nil }
+
+    /// Does not tell.
+    public func facts(of folder: TreePath) -> FileFacts? { nil }
 
     /// Needs no more than names.
     public func expect(_ folder: TreePath, storedAs facts: FileFacts) {}

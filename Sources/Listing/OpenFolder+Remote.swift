@@ -21,6 +21,8 @@ extension OpenFolder {
             inspector: { item in
                 let position = item.withName { items.position(of: $0, in: 0..<items.firstFolder) }
                 guard let position else {
+                    // What was not read may have it.
+                    if case .brokenOff(let error) = end { return .failure(error) }
                     return .failure(ListingError(call: "folder items", code: ListingError.missingCode))
                 }
                 return .success(remote.facts(at: position))

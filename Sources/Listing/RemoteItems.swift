@@ -112,8 +112,10 @@ public struct RemoteItems: Sendable {
                 guard let position else { continue }
                 let other = places[position]
                 if other >= 0 {
+                    // Pages of a folder that changes may overlap.
+                    if inode(Int(other)) == inode(index) { continue }
                     ambiguous.insert(Array(names[start..<end]))
-                    if inode(Int(other)) <= inode(index) { continue }
+                    if inode(Int(other)) < inode(index) { continue }
                 }
                 places[position] = Int32(index)
             }

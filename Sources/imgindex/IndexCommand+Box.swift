@@ -7,7 +7,7 @@ import Listing
 extension IndexCommand {
     /// After so many nanoseconds a position in the stream of events is not gone on from: how long Box keeps events is
     /// nowhere said.
-    private static let oldestFeed: Int64 = 7 * 86_400 * 1_000_000_000
+    private static let oldestFeed: UInt64 = 7 * 86_400 * 1_000_000_000
 
     /// Runs a root on Box.
     ///
@@ -25,12 +25,15 @@ extension IndexCommand {
         reply: Reply<RootEnd>
     ) {
         let session: BoxSession
+        // What ends this root is no reason to leave the others out.
+        let stop = LoopStop(following: stop)
         do throws(BoxLoginError) {
             session = try box.session(stop)
         } catch {
             report("cannot read root", root, error.reason)
-            return reply(RootEnd(exitCode: .loginRefused))
+            return reply(RootEnd(exitCode: .rootUnreadable))
         }
+        let queue = index.queue
         BoxTree.find(
             name,
             session,
@@ -39,8 +42,10 @@ extension IndexCommand {
                 case .failure(let error):
                     index.async { reply(self.cannotFind(root, session.refusal ?? error, $0)) }
                 case .success(let tree):
-                    readFeed(of: tree, session, index) { feed in
-                        index.async { self.walk(tree, session, feed, into: $0, on: index.queue, reply: reply) }
+                    readFeed(of: tree, session, index) { feed, isWhole in
+                        index.async { index in
+                            self.walk(tree, session, stop, feed, isWhole: isWhole, into: index, on: queue, reply: reply)
+                        }
                     }
                 }
             }
@@ -50,13 +55,12 @@ extension IndexCommand {
     /// Notes and tells that a root is not there, or nothing is told of it.
     private func cannotFind(_ root: [UInt8], _ error: ListingError, _ index: IndexFile) -> RootEnd {
         if let code = signals.exitCode { return RootEnd(exitCode: code) }
-        let code: ExitCode =
-            switch error.meaning {
-            case .refused: .loginRefused
-            // The time was up, or Box asks to come again much later.
-            case .stopped: .problems
-            default: .rootUnreadable
-            }
+        if error.meaning == .stopped {
+            // The time was up, or Box asks to come again much later: nothing is known of the root.
+            if timeLimit?.isUp != true { report("cannot read root", root, error.reason) }
+            return RootEnd(exitCode: timeLimit?.isUp == true ? .complete : .problems)
+        }
+        let code = error.meaning == .refused ? ExitCode.loginRefused : .rootUnreadable
         var isKnown = false
         do throws(IndexError) {
             let path = vanishedRootPath(root) ?? root
@@ -73,22 +77,25 @@ extension IndexCommand {
         of tree: BoxTree,
         _ session: BoxSession,
         _ index: Confined<IndexFile>,
-        completion: @escaping @Sendable (BoxFeed.News?) -> Void
+        completion: @escaping @Sendable (_ news: FeedNews?, _ isWhole: Bool) -> Void
     ) {
         let feed = BoxFeed(session)
+        // Before the walk: what happens meanwhile is told again.
+        let whole = { @Sendable in
+            feed.now(reply: Reply { position in completion(position.map { FeedNews(position: $0) }, true) })
+        }
         let isFull = options.full
         index.async { index in
             // An index that cannot be read says so when the run begins.
             let known = isFull ? nil : (try? index.feed(of: tree.path)).flatMap { $0 }
-            guard let known, abs(currentTime() &- known.taken) <= Self.oldestFeed else {
-                // Before the walk: what happens meanwhile is told again.
-                return feed.now(reply: Reply { completion($0.map { BoxFeed.News(since: nil, position: $0) }) })
-            }
+            guard let known, (currentTime() &- known.taken).magnitude <= Self.oldestFeed else { return whole() }
             feed.news(
                 since: known.position,
                 reply: Reply { news in
-                    if let news { return completion(news) }
-                    feed.now(reply: Reply { completion($0.map { BoxFeed.News(since: nil, position: $0) }) })
+                    guard let news else { return whole() }
+                    let (files, folders, parents) = (news.files, news.folders, news.parents)
+                    let position = news.position
+                    completion(FeedNews(files: files, folders: folders, parents: parents, position: position), false)
                 }
             )
         }
@@ -97,22 +104,19 @@ extension IndexCommand {
     private func walk(
         _ tree: BoxTree,
         _ session: BoxSession,
-        _ news: BoxFeed.News?,
+        _ stop: LoopStop,
+        _ news: FeedNews?,
+        isWhole: Bool,
         into index: IndexFile,
         on queue: DispatchQueue,
         reply: Reply<RootEnd>
     ) {
         var rules = rules
-        rules.look = news?.changes == nil ? .all : .events
-        rules.feed = news.map { news in
-            let changes = (news.changes ?? [:]).mapValues {
-                FeedNews.Change(isFolder: $0.isFolder, parents: $0.parents, sequence: $0.sequence)
-            }
-            return FeedNews(changes: changes, position: news.position)
-        }
+        rules.look = isWhole ? .all : .events
+        rules.feed = news
         let run: IndexRun
         do throws(IndexError) {
-            run = try index.beginRun(of: tree.path, rules: rules, readers: budget.readers, stop: stop)
+            run = try index.beginRun(of: tree.path, rules: rules, readers: budget.readers, stop: self.stop)
         } catch {
             return reply(indexFailed(error))
         }
@@ -120,7 +124,8 @@ extension IndexCommand {
             lister: BoxFolderLister(tree, session),
             lanes: Lanes(width: options.width ?? BoxConnection.standardWidth, label: "box lane"),
             replacement: { nil },
-            refusal: { session.refusal }
+            refusal: { session.refusal },
+            stop: stop
         )
         walk(tree.path, run, source, place: index.place, on: queue, reply: reply)
     }

@@ -24,7 +24,11 @@ extension IndexCommand {
         )
         let extensions = try extensionSet(options.extensions, in: .index)
         let excludes = try excludeRules(options.excludes, defaults: options.defaultExcludes, in: .index)
-        let isOnBox = options.roots.contains { RemoteRoot($0).flatMap(BoxRootName.init) != nil }
+        let remote = options.roots.map { ($0, RemoteRoot($0)) }
+        for case (let typed, let root?) in remote where root.scheme == .box && BoxRootName(root) == nil {
+            throw UsageError(.badBoxRoot(typed), in: .index)
+        }
+        let isOnBox = remote.contains { $0.1?.scheme == .box }
         let box = isOnBox ? try BoxConnection(options) : nil
         // The requests come one after the other, and the largest folders are held as a whole.
         if isOnBox { imgindex_share_heap() }

@@ -135,7 +135,8 @@ final class IndexCommand: Sendable {
                 lister: watched(lister, path),
                 lanes: lanes,
                 replacement: { self.rootReplacement(lister) },
-                refusal: { nil }
+                refusal: { nil },
+                stop: stop
             )
             walk(path, run, source, place: index.place, on: queue, reply: reply)
         } catch {
@@ -220,9 +221,9 @@ final class IndexCommand: Sendable {
             done: done
         )
         ticker?.show(run)
-        let walker = Walker(lister: source.lister, lanes: source.lanes, stop: stop, visitor: visitor)
+        let walker = Walker(lister: source.lister, lanes: source.lanes, stop: source.stop, visitor: visitor)
         let top = WalkedFolder(run.folder, rules: excludes)
-        TreeWalk(run: run, top: top, walker: walker, done: done, stop: stop).start(on: queue) { end in
+        TreeWalk(run: run, top: top, walker: walker, done: done, stop: source.stop).start(on: queue) { end in
             let replacement = place.replacement()
             let end = replacement.map(RunEnd.init) ?? self.runEnd(end, run, source)
             run.end(end, on: queue) { result in

@@ -43,16 +43,24 @@ final class IndexingVisitor: Visitor {
 
     func known(_ path: TreePath, as memory: WalkedFolder) -> OpenFolder? {
         guard !memory.hasOwnRules, let look = run.mayTrust(memory.folder) else {
-            if let facts = run.storedFacts(of: memory.folder) { lister.expect(path, storedAs: facts) }
+            // The number of a folder that was never listed is not known, and 0.
+            if let facts = run.storedFacts(of: memory.folder), facts.inode > 0 { lister.expect(path, storedAs: facts) }
             return nil
         }
-        if look == .events { return untouched(memory.folder) }
+        if look == .events {
+            if let folder = untouched(memory.folder, at: path) { return folder }
+            if let facts = run.storedFacts(of: memory.folder), facts.inode > 0 { lister.expect(path, storedAs: facts) }
+            return nil
+        }
         return lister.open(path, inspects: look == .images) { run.trust(memory.folder, $0) }
     }
 
     /// A folder in which nothing has happened, as it is stored.
-    private func untouched(_ folder: IndexedFolder) -> OpenFolder? {
-        guard let facts = run.storedFacts(of: folder), let items = run.trust(folder, facts) else { return nil }
+    ///
+    /// Where the folder above was listed, that has to have named this one as it is stored: another may have its name.
+    private func untouched(_ folder: IndexedFolder, at path: TreePath) -> OpenFolder? {
+        guard let facts = lister.facts(of: path) ?? run.storedFacts(of: folder), let items = run.trust(folder, facts)
+        else { return nil }
         let listing = FolderListing(items: items, facts: facts, end: .complete)
         return OpenFolder(
             listing: listing,

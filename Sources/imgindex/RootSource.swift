@@ -11,4 +11,6 @@ struct RootSource: Sendable {
     let replacement: @Sendable () -> String?
     /// Why nothing more was told from some moment on; nil: all was.
     let refusal: @Sendable () -> ListingError?
+    /// Ends its walk.
+    let stop: LoopStop
 }

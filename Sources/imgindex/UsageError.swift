@@ -49,6 +49,8 @@ struct UsageError: Error, Equatable {
         case noIndexLocation
         /// There is a root on Box, and nothing to log in with.
         case noBoxLogin
+        /// A root on Box that cannot be one.
+        case badBoxRoot([UInt8])
         /// The address in IMGINDEX_BOX_API is none.
         case badBoxAddress([UInt8])
         /// The file of `--box-config` cannot be used.
@@ -111,6 +113,8 @@ extension UsageError: CustomStringConvertible {
             ("option '\(OptionName.exclude.typed)'", quoted(pattern), why)
         case .noBoxLogin:
             ("no login", "Box", "set BOX_TOKEN, or give '\(OptionName.boxConfig.typed)=FILE'")
+        case .badBoxRoot(let root):
+            ("root", quoted(root), "write box:/PATH, box: for all, or box:#NUMBER for the folder with that id")
         case .badBoxAddress(let address):
             ("environment", "IMGINDEX_BOX_API", "\(quoted(address)) is not https://HOST, nor http:// of this machine")
         case .badBoxConfig(let file, let why):

@@ -30,8 +30,8 @@ struct WalkedFolder: Sendable {
                 hasOwnRules = true
                 rules = rules.addingNoMedia(in: folder.path.bytes)
             } else if try Self.has(ExcludeFile.name, open) {
-                hasOwnRules = true
                 guard let file = try ignoreFile(in: open) else { return }
+                hasOwnRules = true
                 badLines = file.badLines
                 rules = rules.adding(file)
             }

@@ -51,6 +51,8 @@ struct WhyCommand {
 
     /// Whether something has a path on disk; it may be on a mount that does not answer.
     private static func presence(of path: [UInt8]) -> Presence {
+        // A store on the network is not asked.
+        if RemoteRoot(path) != nil { return .unknown }
         let watch = Watch(seconds: IndexCommand.standardPatience)
         return switch watch.run("statx", { FileFacts.at(path) }) {
         case .success: .there

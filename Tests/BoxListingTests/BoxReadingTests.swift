@@ -124,7 +124,7 @@ import Testing
             """#
         let events = try #require(BoxEvents(Array(text.utf8)))
         #expect(events.nextPosition == position && events.count == 3)
-        #expect(events.events.map(\.item) == [5] && events.events[0].parent == 0 && events.events[0].sequence == 2)
+        #expect(events.events.map(\.item) == [5] && events.events[0].parent == 0)
     }
 
     @Test(

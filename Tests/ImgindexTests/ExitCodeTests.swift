@@ -34,6 +34,7 @@ struct ExitCodeTests {
     @Test("that the index knows runs by are the same there")
     func indexing() {
         #expect(RunEnd.codeOfUnreadableRoot == ExitCode.rootUnreadable.rawValue)
+        #expect(RunEnd.codeOfRefusedLogin == ExitCode.loginRefused.rawValue)
         #expect(RunEnd.codeOfUnusableIndex == ExitCode.indexUnusable.rawValue)
     }
 

@@ -37,7 +37,7 @@ struct imgindex_answer {
 
 struct imgindex_transfers;
 
-// Loads the library. NULL, or why it cannot be (static, or of the dynamic linker: valid until its next call on this thread).
+// Loads the library. NULL, or why it cannot be; static.
 const char *imgindex_curl_load(void);
 
 // Makes an empty set of transfers; NULL if there is no memory. `ca_file`: certificates to trust instead of the system's, or NULL.

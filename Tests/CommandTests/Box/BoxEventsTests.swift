@@ -64,6 +64,70 @@ import Testing
         )
     }
 
+    @Test("a folder in the place of another of its name is not taken for that one, nor what is in it")
+    func replacedFolder() throws {
+        for round in 0..<2 {
+            let trip = try box.change("add", #"{"type": "folder", "name": "Trip"}"#)
+            let day = try box.change("add", #"{"type": "folder", "name": "day", "parent": "\#(trip)"}"#)
+            try box.change("add", #"{"name": "\#(round).jpg", "parent": "\#(day)", "event": {"silent": true}}"#)
+            try scene.run(box)
+            #expect(try scene.boxImages() == box.images())
+            if round == 0 { try box.change("trash", #"{"id": "\#(trip)"}"#) }
+        }
+    }
+
+    @Test("what has happened below a folder that could not be listed is found once it can be")
+    func outOfReach() throws {
+        let outer = try box.change("add", #"{"type": "folder", "name": "outer"}"#)
+        let inner = try box.change("add", #"{"type": "folder", "name": "inner", "parent": "\#(outer)"}"#)
+        let deepest = try box.change("add", #"{"type": "folder", "name": "deepest", "parent": "\#(inner)"}"#)
+        try box.change("add", #"{"name": "old.jpg", "parent": "\#(deepest)"}"#)
+        // So many that the sample does not come to those above.
+        for _ in 0..<3 { try scene.run(box) }
+        try box.change(
+            "modify",
+            #"{"id": "\#(try box.change("add", #"{"name": "other.jpg", "parent": "\#(outer)"}"#))"}"#
+        )
+        try box.change("add", #"{"name": "new.jpg", "parent": "\#(deepest)"}"#)
+        try box.plan(#"{"folder": "\#(outer)", "fault": "403", "times": 1}"#)
+        #expect(try scene.run(box).exitCode == 1)
+        #expect(try scene.run(box).exitCode == 0)
+        #expect(try scene.boxImages() == box.images())
+    }
+
+    @Test("a move of which a run that ended early saw only the one half is not left half done")
+    func halfMove() throws {
+        try scene.run(box)
+        let rows = try scene.query(
+            "SELECT i.remote_id, f.inode FROM images AS i JOIN folder AS f ON f.id = i.folder_id ORDER BY i.path"
+        ).map { $0.split(separator: "|").map(String.init) }
+        // From a late folder to an early one, and the run ends between them.
+        let (late, early) = (rows[rows.count - 1], rows[0])
+        try box.change("move", #"{"id": "\#(late[0])", "parent": "\#(early[1])", "name": "moved.jpg"}"#)
+        try box.plan(#"{"folder": "\#(late[1])", "fault": "429", "times": 1, "retry_after": 3600}"#)
+        #expect(try scene.run(box, "--width=1").exitCode == 1)
+        #expect(try scene.lastRun("state") == ["interrupted"])
+        #expect(try scene.run(box).exitCode == 0)
+        #expect(try scene.boxImages() == box.images())
+        #expect(try scene.value("SELECT count(*) FROM changes WHERE what = 'moved'") == "1")
+    }
+
+    @Test("what changed in a folder after a round of runs had done it is found by the next round")
+    func roundOfRuns() throws {
+        let slow = try FakeBox("--made", "40x1", "--latency", "60")
+        #expect(try scene.run(slow, "--max-time=1", "--width=1").exitCode == 0)
+        #expect(try scene.lastRun("state") == ["interrupted"])
+        let done = try scene.value("SELECT max(inode) FROM folder WHERE status = 'listed' AND image_count > 0")
+        try slow.change("add", #"{"name": "new.jpg", "parent": "\#(done)"}"#)
+        var runs = 0
+        repeat {
+            runs += 1
+            #expect(try scene.run(slow, "--max-time=1", "--width=1").exitCode == 0)
+        } while try scene.lastRun("state") == ["interrupted"] && runs < 30
+        _ = try scene.run(slow)
+        #expect(try scene.boxImages() == slow.images())
+    }
+
     @Test("a changed rule holds for all folders, whatever has happened")
     func rules() throws {
         try scene.run(box)

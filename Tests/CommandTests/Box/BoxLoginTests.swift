@@ -77,6 +77,27 @@ import Testing
         #expect(try scene.value("SELECT count(*) FROM images WHERE state = 'present'") == (isKnown ? "20" : "0"))
     }
 
+    @Test("a root that is refused does not keep the others from being indexed")
+    func otherRoots() throws {
+        try scene.tree.makeFile(bytes("local.jpg"))
+        try box.plan(#"{"path": "/2.0/users/me", "fault": "401", "times": -1}"#)
+        let end = try scene.command(
+            scene.indexArguments(["-v", "--rate=0"], [bytes("box:"), scene.root]),
+            environment: box.environment
+        )
+        #expect(end.exitCode == 77, "\(end.errorText)")
+        #expect(try scene.presentImages() == ["local.jpg"])
+    }
+
+    @Test("a passing fault of what gives tokens is waited out")
+    func passing() throws {
+        let config = try makeConfig()
+        try box.plan(#"{"path": "/oauth2/token", "fault": "503", "times": 2, "retry_after": 0}"#)
+        let end = try scene.run(box, config, environment: ["BOX_TOKEN": nil])
+        #expect(end.exitCode == 0, "\(end.errorText)")
+        #expect(try scene.boxImages() == box.images())
+    }
+
     @Test("no secret is in the index, its log, the command's output or its arguments")
     func secrets() throws {
         let config = try makeConfig()

@@ -97,6 +97,10 @@ import Testing
                 "box:/My Pictures", "box:/My Pictures/2024",
             ]
         )
+        for odd in ["box:#", "box:#abc", "box:#-1"] {
+            let end = try scene.run(box, root: odd)
+            #expect(end.exitCode == 64 && end.errorText.contains("box:#NUMBER"), "\(odd): \(end.errorText)")
+        }
         let none = try scene.run(box, root: "box:/My Pictures/2023")
         #expect(none.exitCode == 66 && none.errorText.contains("box:/My Pictures/2023: No such file or directory"))
         let why = try scene.command("why", "--index=index.db", "box:/My Pictures/2024/bee.jpg")
@@ -114,7 +118,7 @@ import Testing
         #expect(try scene.run(box).changes == ["added": 24])
         #expect(
             try scene.query("SELECT folder, reason, count FROM skipped ORDER BY 1, 2") == [
-                "box:|link|1", "box:|no image|1", "box:/private|no image|1", "box:/private|no-media|1",
+                "box:|link|1", "box:/private|no image|1", "box:/private|no-media|1",
             ]
         )
     }
