@@ -1,4 +1,5 @@
 import Indexing
+import Listing
 
 /// `imgindex cron`: prints what runs `imgindex index` every night.
 struct CronCommand {
@@ -19,7 +20,7 @@ struct CronCommand {
             report("cannot tell a path", place.file, "the current folder is not there")
             return .rootUnreadable
         }
-        let roots = options.roots.map { vanishedRootPath($0) ?? $0 }
+        let roots = options.roots.map { RemoteRoot($0)?.typed ?? vanishedRootPath($0) ?? $0 }
         for word in [program, index] + roots + options.options where CronText.isUnfit(word) {
             report(
                 "cannot write into crontab",

@@ -48,7 +48,7 @@ extension IndexCommand {
     }
 
     /// Notes and tells that a root is not there, or nothing is told of it.
-    private func cannotFind(_ root: [UInt8], _ error: ListingError, _ index: IndexFile) -> RootEnd {
+    func cannotFind(_ root: [UInt8], _ error: ListingError, _ index: IndexFile) -> RootEnd {
         if error.meaning == .stopped { return RootEnd(exitCode: signals.exitCode ?? .interrupted) }
         let code = error.meaning == .refused ? ExitCode.loginRefused : .rootUnreadable
         var isKnown = false

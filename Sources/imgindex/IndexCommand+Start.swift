@@ -24,7 +24,8 @@ extension IndexCommand {
         let extensions = try extensionSet(options.extensions, in: .index)
         let excludes = try excludeRules(options.excludes, defaults: options.defaultExcludes, in: .index)
         let isOnBox = options.roots.contains { RemoteRoot($0).flatMap(BoxRootName.init) != nil }
-        let box = isOnBox ? try BoxConnection(options) : nil
+        let rclone = RcloneConnection(options)
+        let box = isOnBox ? try BoxConnection(options, rclone) : nil
         let limit = DescriptorBudget.raiseLimit()
         let open = DescriptorBudget.openCount(below: limit)
         // Before dispatch is used: it traps where it lacks descriptors.
@@ -39,7 +40,8 @@ extension IndexCommand {
             extensions: extensions,
             excludes: excludes,
             budget: budget,
-            box: box
+            box: box,
+            rclone: rclone
         )
         do throws(IndexError) {
             // Before anything is made.
