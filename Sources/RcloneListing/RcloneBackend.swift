@@ -116,6 +116,15 @@ struct RcloneBackend: Equatable, Sendable {
             reason: "getlastmodified is in seconds; Nextcloud and ownCloud list digests, others have none"
         ),
         RcloneBackend(
+            type: "http",
+            hasLastingIDs: false,
+            hashesAreFree: false,
+            precision: second,
+            keepsFolderTimes: false,
+            slashMatters: false,
+            reason: "Last-Modified is in seconds; folders are pages without a time"
+        ),
+        RcloneBackend(
             type: "sftp",
             hasLastingIDs: false,
             hashesAreFree: false,
@@ -147,9 +156,19 @@ struct RcloneBackend: Equatable, Sendable {
         reason: "rclone says whether digests are slow and how exact times are"
     )
 
+    /// The steps of the times of a store in nanoseconds; nil: it keeps none.
+    ///
+    /// rclone says of stores whose times cannot be set that there are none. Those in the table keep some of their own;
+    /// of others that is not known, and rclone may say the moment of asking.
+    func precision(_ features: RcloneFeatures) -> Int64? {
+        guard let said = features.precision else { return self == .other ? nil : precision }
+        return max(said, precision)
+    }
+
     /// What is known of a store.
     ///
     /// - Parameter type: The word of `type` in rclone's configuration; nil: it has none.
+    /// - Returns: Its row.
     static func of(_ type: String?) -> RcloneBackend {
         table.first { $0.type == type } ?? other
     }
@@ -157,7 +176,7 @@ struct RcloneBackend: Equatable, Sendable {
 
 /// What rclone itself tells of a store: the answer to `operations/fsinfo`.
 struct RcloneFeatures: Equatable, Sendable {
-    /// The steps of its times in nanoseconds; nil: it keeps none.
+    /// The steps of its times in nanoseconds; nil: it keeps none, or none that can be set.
     var precision: Int64? = 1
     /// A digest that is cheap to ask for; nil: there is none.
     var hash: String?

@@ -48,6 +48,7 @@ public struct RcloneEnvironment: Sendable {
     /// - Parameters:
     ///   - option: The option's name.
     ///   - remote: The remote's.
+    /// - Returns: The value.
     func option(_ option: String, of remote: String) -> String? {
         let name = "RCLONE_CONFIG_\(remote)_\(option)".uppercased()
         return value(name).map { String(decoding: $0, as: UTF8.self) }

@@ -28,7 +28,7 @@ struct RcloneItem: Equatable, Sendable {
         // One that is no number is unknown, and not an empty file.
         size = max(-1, value["Size"]?.integer ?? -1)
         let time = value["ModTime"]?.string ?? ""
-        // What is before 1970 by so much is Go's or a server's way to say nothing.
+        // So is the beginning of 1970; the year 1 of Go is none that 64 bits hold.
         modified = time == Self.madeUp ? nil : internetTime(time).flatMap { $0 == 0 ? nil : $0 }
         id = value["ID"]?.bytes ?? []
         let digests = value["Hashes"]

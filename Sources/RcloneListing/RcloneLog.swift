@@ -2,10 +2,17 @@ import JSON
 
 /// A line that rclone writes to its standard error.
 struct RcloneLine: Equatable, Sendable {
-    /// What it is about: the path of an item in its remote, as a rule; empty: nothing that is named.
-    let object: [UInt8]
-    /// Whether ``object`` is a path, and not the name of a whole remote.
-    let isAboutPath: Bool
+    /// What a line is about.
+    enum Subject: Equatable, Sendable {
+        /// Nothing that is named.
+        case nothing
+        /// A whole remote.
+        case remote
+        /// An item, by its path below what its remote was opened at; empty: that itself.
+        case path([UInt8])
+    }
+
+    let subject: Subject
     let isError: Bool
     let message: String
 
@@ -14,9 +21,9 @@ struct RcloneLine: Equatable, Sendable {
         if line.first == UInt8(ascii: "{") {
             let read = JSONValue.read(line) { value -> RcloneLine? in
                 guard let message = value["msg"]?.string else { return nil }
+                let isRemote = value["objectType"]?.string?.hasSuffix(".Fs") == true
                 return RcloneLine(
-                    object: value["object"]?.bytes ?? [],
-                    isAboutPath: value["objectType"]?.string.map { !$0.hasSuffix(".Fs") } ?? false,
+                    subject: isRemote ? .remote : value["object"]?.bytes.map(Subject.path) ?? .nothing,
                     isError: ["error", "critical", "fatal", "panic"].contains(value["level"]?.string ?? ""),
                     message: message
                 )
@@ -28,12 +35,11 @@ struct RcloneLine: Equatable, Sendable {
         }
         let text = String(decoding: line, as: UTF8.self)
         let isError = ["ERROR", "CRITICAL", "Failed to"].contains { text.contains($0) }
-        self.init(object: [], isAboutPath: false, isError: isError, message: Self.withoutTime(text))
+        self.init(subject: .nothing, isError: isError, message: Self.withoutTime(text))
     }
 
-    private init(object: [UInt8], isAboutPath: Bool, isError: Bool, message: String) {
-        self.object = object
-        self.isAboutPath = isAboutPath
+    private init(subject: Subject, isError: Bool, message: String) {
+        self.subject = subject
         self.isError = isError
         self.message = message
     }
@@ -59,12 +65,16 @@ struct RcloneLine: Equatable, Sendable {
     /// Whether it concerns the listing of a folder.
     ///
     /// - Parameter folder: The path of the folder below what its remote was opened at; empty: that itself.
+    /// - Returns: Whether that may lack something because of what the line says.
     func concerns(_ folder: [UInt8]) -> Bool {
         guard isComplaint else { return false }
+        switch subject {
         // An error without an item comes with many things that are none of a listing's.
-        if object.isEmpty { return !isError }
-        if !isAboutPath || folder.isEmpty || object == folder { return true }
-        return object.starts(with: folder + [UInt8(ascii: "/")])
+        case .nothing: return !isError
+        case .remote: return true
+        case .path(let path):
+            return folder.isEmpty || path == folder || path.starts(with: folder + [UInt8(ascii: "/")])
+        }
     }
 
     private static let serving = Array("Serving remote control on http://127.0.0.1:".utf8)

@@ -50,18 +50,21 @@ func rcloneWords(_ text: String, most: Int = 160) -> String {
     }
     var hidesNext = false
     let shown = words.map { word -> String in
-        let lower = word.lowercased()
         let isHidden = hidesNext
-        hidesNext = ["bearer", "basic"].contains { lower.hasSuffix($0) }
-        for sign in ["token", "secret", "password", "pass", "authorization", "key", "signature", "credential"]
-        where lower.contains("\(sign)=") || lower.contains("\(sign):") || lower.contains("\(sign)\":") {
-            hidesNext = lower.hasSuffix(":") || lower.hasSuffix("=") || hidesNext
-            return hidesNext ? String(word) : "…"
-        }
+        hidesNext = false
         if isHidden { return "…" }
-        if word.contains("://"), let end = word.firstIndex(of: "?") { return "\(word[..<end])?…" }
-        if word.contains("://"), word.contains("@") { return "…" }
-        return word.unicodeScalars.count > 60 && !word.contains("/") ? "…" : String(word)
+        let shown = word.contains("://") ? word.prefix { $0 != "?" } : word
+        let lower = shown.lowercased()
+        hidesNext =
+            ["bearer", "basic"].contains { lower.hasSuffix($0) }
+            || secretSigns.contains { sign in [":", "=", "\":"].contains { lower.hasSuffix(sign + $0) } }
+        if hidesNext { return String(shown) }
+        let isSecret =
+            secretSigns.contains { sign in [":", "=", "\":"].contains { lower.contains(sign + $0) } }
+            || shown.contains("://") && shown.contains("@")
+            || shown.unicodeScalars.count > 60 && !shown.contains("/")
+        if isSecret { return "…" }
+        return shown.endIndex == word.endIndex ? String(shown) : "\(shown)?…"
     }.joined(separator: " ")
     var line = "rclone: "
     for prefix in ["error in ListJSON: ", "error listing: ", "rclone: "] where shown.hasPrefix(prefix) {
@@ -70,3 +73,6 @@ func rcloneWords(_ text: String, most: Int = 160) -> String {
     }
     return String((line + shown).unicodeScalars.prefix(most))
 }
+
+/// What stands before values that are nobody's business.
+private let secretSigns = ["token", "secret", "password", "pass", "authorization", "key", "signature", "credential"]

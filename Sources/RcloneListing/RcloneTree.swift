@@ -31,7 +31,7 @@ public final class RcloneTree: Sendable {
     var hash: String? { backend.hashesAreFree ? features.hash : nil }
 
     /// The steps of its times in nanoseconds; nil: it keeps none.
-    var precision: Int64? { features.precision.map { max($0, backend.precision) } }
+    var precision: Int64? { backend.precision(features) }
 
     /// Takes the listing with which the tree was found, once.
     func takeFirst() -> RcloneAnswer? {
