@@ -63,14 +63,15 @@ public struct BrokeredBoxToken: BoxLogin {
     }
 
     /// The token of now; see ``BoxLogin/token(insteadOf:reply:)``.
+    ///
+    /// It may be the one that was refused: the broker has just used it, so it is good, and a session that has it refused
+    /// once more ends by itself.
     public func token(insteadOf refused: String?, reply: Reply<Result<String, BoxLoginError>>) {
         broker(
             Reply { token in
                 reply(
                     token.flatMap { token in
-                        if !isToken(token) { return .failure(BoxLoginError("what came for a token is none")) }
-                        if token != refused { return .success(token) }
-                        return .failure(BoxLoginError("Box does not take the token, and there is no other one yet"))
+                        isToken(token) ? .success(token) : .failure(BoxLoginError("what came for a token is none"))
                     }
                 )
             }
