@@ -50,6 +50,7 @@ let package = Package(
         library("HTTPClient", ["AsyncLoop", "CCurl"]),
         library("JSON", ["CJansson"]),
         library("BoxListing", ["AsyncLoop", "CSystem", "HTTPClient", "JSON", "Listing"]),
+        library("RcloneListing", ["AsyncLoop", "CSystem", "HTTPClient", "JSON", "Listing"]),
         library("Walking", ["AsyncLoop", "Listing"]),
         library("Classifying"),
         library("Excluding"),
@@ -59,7 +60,7 @@ let package = Package(
             name: "imgindex",
             dependencies: [
                 "AsyncLoop", "BoxListing", "Classifying", "CSystem", "Excluding", "HTTPClient", "Indexing", "Listing",
-                "Walking",
+                "RcloneListing", "Walking",
             ]
                 + sanitizer,
             swiftSettings: strict
@@ -82,6 +83,7 @@ let package = Package(
         tests("SchemaTests", ["Schema", "SQLite"]),
         tests("IndexingTests", ["Indexing", "AsyncLoop", "Listing", "SQLite", "Schema"]),
         tests("BoxListingTests", ["BoxListing", "JSON", "Listing"]),
+        tests("RcloneListingTests", ["RcloneListing", "AsyncLoop", "JSON", "Listing"]),
         tests("ImgindexTests", ["imgindex", "Indexing"]),
         tests("CommandTests", ["imgindex", "AsyncLoop", "HTTPClient", "JSON", "Listing"]),
         tests("FaultTests", ["imgindex"]),

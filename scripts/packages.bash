@@ -12,6 +12,9 @@
 # pkg-config: SwiftPM reads the .pc files itself, and sqlite3.h lies on the default path.
 required_packages=(libsqlite3-dev sqlite3 libcurl4-openssl-dev libjansson-dev)
 
+# What some tests run beside: they are left out where it is missing.
+test_packages=(python3 rclone openssl)
+
 say() {
     printf '%s: %s\n' "${self##*/}" "$*" >&2
 }

@@ -48,7 +48,7 @@ struct BoxItem: Equatable, Sendable {
         sha1 = value["sha1"]?.bytes.flatMap(SHA1Digest.init(hex:))
         etag = value["etag"]?.string.flatMap { Int64($0) }
         sequence = value["sequence_id"]?.string.flatMap { Int64($0) }
-        modified = (value["content_modified_at"] ?? value["modified_at"])?.string.flatMap(boxTime)
+        modified = (value["content_modified_at"] ?? value["modified_at"])?.string.flatMap(internetTime)
         isActive = value["item_status"]?.string.map { $0 == "active" } ?? true
     }
 

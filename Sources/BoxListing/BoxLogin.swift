@@ -51,3 +51,33 @@ public struct GivenBoxToken: BoxLogin {
         reply(.success(token))
     }
 }
+
+/// A login whose tokens somebody else keeps fresh, as rclone does for a remote of its own: refresh tokens are good for
+/// one use, so only one may have them.
+public struct BrokeredBoxToken: BoxLogin {
+    private let broker: @Sendable (Reply<Result<String, BoxLoginError>>) -> Void
+
+    /// Makes a login.
+    ///
+    /// - Parameter broker: Called for each token; replies exactly once, on any queue: with one that is good for now, or
+    ///   why there is none, in words that hold no secret.
+    public init(broker: @escaping @Sendable (Reply<Result<String, BoxLoginError>>) -> Void) {
+        self.broker = broker
+    }
+
+    /// The token of now; see ``BoxLogin/token(insteadOf:reply:)``.
+    ///
+    /// It may be the one that was refused: the broker has just used it, so it is good, and a session that has it refused
+    /// once more ends by itself.
+    public func token(insteadOf refused: String?, reply: Reply<Result<String, BoxLoginError>>) {
+        broker(
+            Reply { token in
+                reply(
+                    token.flatMap { token in
+                        isToken(token) ? .success(token) : .failure(BoxLoginError("what came for a token is none"))
+                    }
+                )
+            }
+        )
+    }
+}

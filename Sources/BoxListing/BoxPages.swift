@@ -4,7 +4,7 @@ import Synchronization
 /// What was read of one folder so far.
 final class BoxPages: Sendable {
     private struct State {
-        var builder = RemoteItems.Builder(device: BoxFolder.device)
+        var builder = RemoteItems.Builder(device: BoxFolder.device, hasLastingIDs: true)
         var folders: [BoxItem] = []
         var markers: Set<String> = []
     }

@@ -5,12 +5,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -104,3 +109,64 @@ void imgindex_share_heap(void) {
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 }
+
+int imgindex_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int imgindex_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+// What the program's process does before it is that program. After fork(2) in a process of several threads only calls
+// that signal-safety(7) allows may be made.
+static void become(const struct imgindex_program *program, pid_t parent, int report) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    for (int number = 1; number < _NSIG; number++) sigaction(number, &standard, NULL);
+    // A group of its own: what a terminal sends to ours is for us, and what it starts itself can be ended with it.
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(program->output < 0 ? nothing : program->output, 1) < 0
+        || dup2(program->errors, 2) < 0)
+        goto failed;
+    // What somebody left open is nothing of the program's: CLOSE_RANGE_CLOEXEC, as `report` has to stay for a moment.
+    syscall(SYS_close_range, 3, ~0U, 1U << 2);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    // If we died meanwhile nobody will be told.
+    if (getppid() == parent) execve(program->path, program->arguments, program->environment);
+failed:;
+    int code = errno;
+    ssize_t ignored = write(report, &code, sizeof code);
+    (void)ignored;
+    _exit(127);
+}
+
+pid_t imgindex_start(const struct imgindex_program *program) {
+    int report[2];
+    if (imgindex_pipe(report) != 0) return -1;
+    // A handler of ours must not run in the other process.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t parent = getpid();
+    pid_t child = fork();
+    if (child == 0) become(program, parent, report[1]);
+    int code = child < 0 ? errno : 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(report[1]);
+    if (child > 0) {
+        ssize_t count;
+        do count = read(report[0], &code, sizeof code);
+        while (count < 0 && errno == EINTR);
+        if (count == sizeof code) {
+            while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+        } else {
+            code = 0;
+        }
+    }
+    close(report[0]);
+    if (code == 0) return child;
+    errno = code;
+    return -1;
+}
+
+int imgindex_process_file(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

@@ -119,7 +119,7 @@ struct ImageComparison: Sendable {
         presentCount += 1
         presentBytes &+= counted(facts.size)
         let isReplaced = image.size != nil && image.inode != facts.inode
-        let isSame = image.size == facts.size && !isReplaced && hasSameDigest(image, at: position)
+        let isSame = image.size == facts.knownSize && !isReplaced && hasSameDigest(image, at: position)
         let isRacy = seen.isRacy(facts)
         if !image.isThere {
             update(image, .returned(isChanged: !isSame || image.modified != facts.modified), at: position)

@@ -122,7 +122,7 @@ final class ImageInserter {
         let name = UnsafeRawBufferPointer(rebasing: names[row.name])
         try statement.bind(name: index + 2, name, isText: row.isText)
         try statement.bind(index + 3, row.extension)
-        try statement.bind(index + 4, row.facts.size)
+        try statement.bind(index + 4, row.facts.knownSize)
         try statement.bind(index + 5, row.facts.modified)
         try statement.bind(index + 6, row.facts.changed)
         try statement.bind(index + 7, row.facts.inode)

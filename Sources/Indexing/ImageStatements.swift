@@ -111,7 +111,7 @@ struct ImageStatements {
         switch item {
         case .image(let facts, _):
             try update.bind(1, image)
-            try update.bind(2, facts.size)
+            try update.bind(2, facts.knownSize)
             try update.bind(3, facts.modified)
             try update.bind(4, facts.changed)
             try update.bind(5, facts.inode)

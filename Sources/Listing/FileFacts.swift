@@ -2,7 +2,7 @@ internal import CSystem
 
 /// What one `stat` says of a file or folder.
 public struct FileFacts: Equatable, Sendable {
-    /// In bytes.
+    /// In bytes; negative if nobody can say.
     public var size: Int64
     /// When the content was last modified, in nanoseconds since 1970-01-01 UTC.
     public var modified: Int64
@@ -17,6 +17,12 @@ public struct FileFacts: Equatable, Sendable {
         get { bornOrUnknown == Self.unknown ? nil : bornOrUnknown }
         set { bornOrUnknown = newValue ?? Self.unknown }
     }
+
+    /// In bytes; nil if nobody can say, as of a document that is made when it is read.
+    public var knownSize: Int64? { size < 0 ? nil : size }
+
+    /// Stands for a time that nobody can say: the first that there is.
+    public static let unknownTime = Int64.min
 
     // An optional would take as much memory again, for every image of the largest folder.
     private var bornOrUnknown: Int64

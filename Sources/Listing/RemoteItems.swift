@@ -56,11 +56,15 @@ public struct RemoteItems: Sendable {
         private var names: [UInt8] = []
         private var pieces: [[Entry]] = []
         private let device: Int64
+        private let hasLastingIDs: Bool
 
         /// Makes an empty one.
         ///
-        /// - Parameter device: The ``FileFacts/device`` of all items.
-        public init(device: Int64) {
+        /// - Parameters:
+        ///   - device: The ``FileFacts/device`` of all items.
+        ///   - hasLastingIDs: Whether two of one number are the same, see ``Volume/hasLastingIDs``. Default: they are not.
+        public init(device: Int64, hasLastingIDs: Bool = false) {
+            self.hasLastingIDs = hasLastingIDs
             self.device = device
         }
 
@@ -113,9 +117,9 @@ public struct RemoteItems: Sendable {
                 let other = places[position]
                 if other >= 0 {
                     // Pages of a folder that changes may overlap.
-                    if inode(Int(other)) == inode(index) { continue }
+                    if hasLastingIDs && inode(Int(other)) == inode(index) { continue }
                     ambiguous.insert(Array(names[start..<end]))
-                    if inode(Int(other)) < inode(index) { continue }
+                    if inode(Int(other)) <= inode(index) { continue }
                 }
                 places[position] = Int32(index)
             }

@@ -14,6 +14,11 @@ public struct RemoteRoot: Equatable, Sendable {
     public let scheme: Scheme
     /// What follows the colon, in its one spelling.
     public let rest: [UInt8]
+    /// Whether the path within a remote of rclone was written with a slash before it.
+    ///
+    /// Some of its backends begin at the top with one and at the login's home without. Both have one spelling, as paths
+    /// of an index are put together with slashes; what is there must tell them apart, see ``Volume``.
+    public let isAbsolute: Bool
 
     /// The one spelling of the whole.
     public var path: [UInt8] { Array("\(scheme.rawValue):".utf8) + rest }
@@ -30,24 +35,34 @@ public struct RemoteRoot: Equatable, Sendable {
         self.scheme = scheme
         let rest = Array(text.dropFirst(scheme.rawValue.utf8.count + 1))
         switch scheme {
-        case .box: self.rest = Self.boxSpelling(rest)
-        case .rclone: self.rest = Self.rcloneSpelling(rest)
+        case .box:
+            self.rest = Self.boxSpelling(rest)
+            isAbsolute = true
+        case .rclone:
+            self.rest = Self.rcloneSpelling(rest)
+            isAbsolute = rest.firstIndex(of: Self.colon).map { rest[$0...].dropFirst().first == Self.slash } ?? false
         }
     }
 
+    /// What leads there when it is read again: for a command line.
+    public var typed: [UInt8] {
+        guard scheme == .rclone, let end = rest.firstIndex(of: Self.colon) else { return path }
+        let names = rest[(end + 1)...].drop { $0 == Self.slash }
+        return Array("\(scheme.rawValue):".utf8) + rest[...end] + (isAbsolute ? [Self.slash] : []) + names
+    }
+
     private static let slash = UInt8(ascii: "/")
+    private static let colon = UInt8(ascii: ":")
 
     private static func boxSpelling(_ rest: [UInt8]) -> [UInt8] {
         if rest.first == UInt8(ascii: "#") { return Array(rest.reversed().drop { $0 == slash }.reversed()) }
         return cleanNames(rest).reduce([]) { $0 + [slash] + $1 }
     }
 
-    /// `REMOTE:PATH` without slashes at its end, and without two in a row.
+    /// `REMOTE:` and each name of the path after a slash, as ``TreePath`` spells what is below a root.
     private static func rcloneSpelling(_ rest: [UInt8]) -> [UInt8] {
-        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return rest + [UInt8(ascii: ":")] }
-        let path = rest[(colon + 1)...]
-        let names = Array(cleanNames(Array(path)).joined(separator: [slash]))
-        return Array(rest[...colon]) + (path.first == slash ? [slash] : []) + names
+        guard let end = rest.firstIndex(of: colon) else { return rest + [colon] }
+        return cleanNames(Array(rest[(end + 1)...])).reduce(Array(rest[...end])) { $0 + [slash] + $1 }
     }
 
     /// The names of a path, without `.` and with what `..` takes back taken back.

@@ -1,13 +1,16 @@
 import AsyncLoop
 import BoxListing
 import HTTPClient
+import Listing
+import RcloneListing
 
 /// What the options and the environment say of Box.
 struct BoxConnection: Sendable {
     let endpoint: BoxEndpoint
     private let token: String?
     private let credentials: [UInt8]?
-    private let credentialsFile: [UInt8]
+    /// The remote of rclone that gives tokens, and how to talk to rclone.
+    private let broker: (remote: String, rclone: RcloneConnection)?
     private let options: BoxSession.Options
 
     /// How many requests are on their way when nobody says.
@@ -15,8 +18,11 @@ struct BoxConnection: Sendable {
 
     /// Reads them.
     ///
+    /// - Parameters:
+    ///   - index: The options.
+    ///   - rclone: How to talk to rclone.
     /// - Throws: What is wrong with them, or that there is no login.
-    init(_ index: IndexOptions) throws(UsageError) {
+    init(_ index: IndexOptions, _ rclone: RcloneConnection) throws(UsageError) {
         let address = ProcessInput.environment("IMGINDEX_BOX_API")
         guard let endpoint = address.map({ BoxEndpoint(String(decoding: $0, as: UTF8.self)) }) ?? .box else {
             throw UsageError(.badBoxAddress(address ?? []), in: .index)
@@ -28,13 +34,21 @@ struct BoxConnection: Sendable {
         // 0 is for ever; a day is.
         if let seconds = index.stall { options.patience = (seconds == 0 ? 86_400 : seconds) * 1_000 }
         self.options = options
+        broker = index.boxLogin.map { remote in
+            // A remote is named with its colon or without.
+            let name = remote.last == UInt8(ascii: ":") ? Array(remote.dropLast()) : remote
+            return (String(decoding: name, as: UTF8.self), rclone)
+        }
+        if broker != nil {
+            (token, credentials) = (nil, nil)
+            return
+        }
         if let file = index.boxConfig {
             do throws(PrivateFileError) {
                 credentials = try privateFile(file, atMost: 1 << 16)
             } catch {
                 throw UsageError(.badBoxConfig(file, error.reason), in: .index)
             }
-            credentialsFile = file
             token = nil
             return
         }
@@ -43,15 +57,16 @@ struct BoxConnection: Sendable {
         }
         self.token = String(decoding: token, as: UTF8.self)
         credentials = nil
-        credentialsFile = []
     }
 
     /// Begins to talk to Box.
     ///
-    /// - Parameter stop: Ends it.
+    /// - Parameters:
+    ///   - stop: Ends it; thrown when Box refuses us.
+    ///   - all: Ends what other roots share.
     /// - Returns: The session.
     /// - Throws: Why that cannot be, in words.
-    func session(_ stop: LoopStop) throws(BoxLoginError) -> BoxSession {
+    func session(_ stop: LoopStop, all: LoopStop) throws(BoxLoginError) -> BoxSession {
         let certificates = ProcessInput.environment("SSL_CERT_FILE").map { String(decoding: $0, as: UTF8.self) }
         let http: HTTPClient
         do throws(HTTPFailure) {
@@ -59,10 +74,25 @@ struct BoxConnection: Sendable {
         } catch {
             throw BoxLoginError(error.reason)
         }
-        return BoxSession(endpoint: endpoint, login: try login(http), http: http, options: options, stop: stop)
+        return BoxSession(endpoint: endpoint, login: try login(http, all), http: http, options: options, stop: stop)
     }
 
-    private func login(_ http: HTTPClient) throws(BoxLoginError) -> any BoxLogin {
+    private func login(_ http: HTTPClient, _ stop: LoopStop) throws(BoxLoginError) -> any BoxLogin {
+        if let (remote, rclone) = broker {
+            let server: RcloneServer
+            do throws(ListingError) {
+                server = try rclone.server(stop)
+            } catch {
+                throw BoxLoginError(error.reason)
+            }
+            return BrokeredBoxToken { reply in
+                server.token(
+                    of: remote,
+                    type: "box",
+                    reply: Reply { token in reply(token.mapError { BoxLoginError($0.reason) }) }
+                )
+            }
+        }
         if let credentials { return try BoxCredentials(credentials, endpoint: endpoint, http: http) }
         guard let login = GivenBoxToken(token ?? "") else {
             throw BoxLoginError("BOX_TOKEN is no token: it has spaces or other characters that none has")

@@ -20,7 +20,7 @@ struct CronCommand {
             report("cannot tell a path", place.file, "the current folder is not there")
             return .rootUnreadable
         }
-        let roots = options.roots.map { vanishedRootPath($0) ?? $0 }
+        let roots = options.roots.map { RemoteRoot($0)?.typed ?? vanishedRootPath($0) ?? $0 }
         let words = options.options.map(Self.absolute)
         for word in [program, index] + roots + words where CronText.isUnfit(word) {
             report(

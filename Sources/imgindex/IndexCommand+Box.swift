@@ -28,7 +28,7 @@ extension IndexCommand {
         // What ends this root is no reason to leave the others out.
         let stop = LoopStop(following: stop)
         do throws(BoxLoginError) {
-            session = try box.session(stop)
+            session = try box.session(stop, all: self.stop)
         } catch {
             report("cannot read root", root, error.reason)
             return reply(RootEnd(exitCode: .rootUnreadable))
@@ -53,7 +53,7 @@ extension IndexCommand {
     }
 
     /// Notes and tells that a root is not there, or nothing is told of it.
-    private func cannotFind(_ root: [UInt8], _ error: ListingError, _ index: IndexFile) -> RootEnd {
+    func cannotFind(_ root: [UInt8], _ error: ListingError, _ index: IndexFile) -> RootEnd {
         if let code = signals.exitCode { return RootEnd(exitCode: code) }
         if error.meaning == .stopped {
             // The time was up, or Box asks to come again much later: nothing is known of the root.

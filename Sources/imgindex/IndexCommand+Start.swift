@@ -29,9 +29,10 @@ extension IndexCommand {
             throw UsageError(.badBoxRoot(typed), in: .index)
         }
         let isOnBox = remote.contains { $0.1?.scheme == .box }
-        let box = isOnBox ? try BoxConnection(options) : nil
+        let rclone = RcloneConnection(options)
+        let box = isOnBox ? try BoxConnection(options, rclone) : nil
         // The requests come one after the other, and the largest folders are held as a whole.
-        if isOnBox { imgindex_share_heap() }
+        if remote.contains(where: { $0.1 != nil }) { imgindex_share_heap() }
         let limit = DescriptorBudget.raiseLimit()
         let open = DescriptorBudget.openCount(below: limit)
         // Before dispatch is used: it traps where it lacks descriptors.
@@ -46,7 +47,8 @@ extension IndexCommand {
             extensions: extensions,
             excludes: excludes,
             budget: budget,
-            box: box
+            box: box,
+            rclone: rclone
         )
         do throws(IndexError) {
             // Before anything is made.

@@ -5,6 +5,7 @@ import Dispatch
 import Excluding
 import Indexing
 import Listing
+import RcloneListing
 import Walking
 
 /// `imgindex index`: runs each root after the other.
@@ -27,6 +28,8 @@ final class IndexCommand: Sendable {
     private let ticker: ProgressTicker?
     /// How to talk to Box; nil: no root is there.
     private let box: BoxConnection?
+    /// How to talk to rclone.
+    let rclone: RcloneConnection
 
     /// How the run of one root ended.
     struct RootEnd: Sendable {
@@ -44,15 +47,18 @@ final class IndexCommand: Sendable {
     ///   - excludes: What keeps items out of every root.
     ///   - budget: How many descriptors there are, and so how many lanes.
     ///   - box: How to talk to Box; nil: no root is there.
+    ///   - rclone: How to talk to rclone.
     init(
         _ options: IndexOptions,
         place: IndexLocation,
         extensions: ExtensionSet,
         excludes: ExcludeRules,
         budget: DescriptorBudget,
-        box: BoxConnection?
+        box: BoxConnection?,
+        rclone: RcloneConnection
     ) {
         self.box = box
+        self.rclone = rclone
         self.excludes = excludes
         self.options = options
         self.place = place
@@ -103,6 +109,9 @@ final class IndexCommand: Sendable {
             if let box = self.box, let name = RemoteRoot(root).flatMap(BoxRootName.init) {
                 return self.runBox(root, name, box, into: index, reply: reply)
             }
+            if let name = RemoteRoot(root).flatMap(RcloneRootName.init) {
+                return self.runRclone(root, name, into: index, reply: reply)
+            }
             index.async { self.run(root, into: $0, on: index.queue, reply: reply) }
         } completion: { outcomes in
             let ends = outcomes.compactMap(\.value)
@@ -111,9 +120,11 @@ final class IndexCommand: Sendable {
             let codes = [signal].compactMap { $0 } + ends.map(\.exitCode)
             index.async { index in
                 index.close()
-                // Up to here a second signal has to find somebody who watches.
-                withExtendedLifetime(self) {}
-                completion(.worst(of: codes))
+                self.rclone.end {
+                    // Up to here a second signal has to find somebody who watches.
+                    withExtendedLifetime(self) {}
+                    completion(.worst(of: codes))
+                }
             }
         }
     }

@@ -38,6 +38,8 @@ struct IndexOptions: Equatable {
     var rate: Int?
     /// The file with the login of an application of Box.
     var boxConfig: [UInt8]?
+    /// The remote of rclone whose token is taken for Box.
+    var boxLogin: [UInt8]?
     /// How many seconds to wait for another run to end.
     var wait = standardWait
 }

@@ -118,6 +118,7 @@ final class IndexingVisitor: Visitor {
             }
             observer.visited(visit)
             for line in memory.badLines { observer.passedOver(line, in: visit.path) }
+            for name in listing.remote?.ambiguous ?? [] { observer.ambiguous(name, in: visit.path) }
             if areImagesDone(folder, listing) { return run.recordDone(listing, of: folder, reply: reply) }
             let seen = seen(visit, listing, memory)
             if folder.isTrusted, case .brokenOff(let error) = listing.end {

@@ -89,6 +89,7 @@ extension IndexOptions {
         let wait = try given.number(.wait) ?? standardWait
         let rate = try given.number(.rate)
         let boxConfig = try given.file(.boxConfig)
+        let boxLogin = given.values(.boxLogin).last
         try given.needRoots()
         self.init(
             roots: given.operands,
@@ -109,6 +110,7 @@ extension IndexOptions {
             full: given.has(.full),
             rate: rate,
             boxConfig: boxConfig,
+            boxLogin: boxLogin,
             wait: wait
         )
     }

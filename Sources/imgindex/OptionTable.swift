@@ -36,6 +36,8 @@ enum OptionName: String, CaseIterable {
     case rate
     /// The login of an application of Box.
     case boxConfig = "box-config"
+    /// The remote of rclone that is logged in to Box.
+    case boxLogin = "box-login"
     /// Print the order of the walk.
     case trace
     /// Print the result as JSON.
@@ -291,6 +293,14 @@ enum OptionTable {
             standard: "the token in BOX_TOKEN"
         ),
         OptionRow(
+            name: .boxLogin,
+            letter: nil,
+            kind: .bytes(placeholder: "REMOTE"),
+            scopes: [.index, .cron],
+            does: "log in to Box with the token of REMOTE, a remote of the type box in rclone's configuration",
+            standard: nil
+        ),
+        OptionRow(
             name: .trace,
             letter: nil,
             kind: .flag,
@@ -343,6 +353,7 @@ enum OptionTable {
     /// Pairs of options that may not be given together.
     static let conflicts: [OptionConflict] = [
         OptionConflict(first: .quiet, second: .verbose, why: "one asks for less, the other for more"),
+        OptionConflict(first: .boxConfig, second: .boxLogin, why: "each is a login"),
         OptionConflict(first: .trace, second: .json, why: "both write to standard output"),
         OptionConflict(first: .trace, second: .quiet, why: "one asks for lines that the other forbids"),
     ]

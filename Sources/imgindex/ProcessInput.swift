@@ -20,6 +20,17 @@ enum ProcessInput {
         getenv(name).map(bytes)
     }
 
+    /// The whole environment, `NAME=value` each.
+    static var environment: [[UInt8]] {
+        var entries: [[UInt8]] = []
+        var next = environ
+        while let entry = next.pointee {
+            entries.append(bytes(entry))
+            next += 1
+        }
+        return entries
+    }
+
     /// The number of processors that are switched on.
     static var processors: Int {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -92,6 +92,12 @@ final class RunObserver: Sendable {
         report("line \(line.number) keeps nothing out", folder.bytes(of: ExcludeFile.name), line.problem.why)
     }
 
+    /// Several items have one name, and one of them is indexed.
+    func ambiguous(_ name: [UInt8], in folder: TreePath) {
+        guard warns else { return }
+        report("several items have one name", folder.bytes(of: name), "only the one with the lowest id is indexed")
+    }
+
     /// A folder is not listed because of a rule.
     func skipped(_ path: TreePath) {
         guard traces else { return }

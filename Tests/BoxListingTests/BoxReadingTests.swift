@@ -95,7 +95,7 @@ import Testing
         ] as [(String, Int64)]
     )
     func times(text: String, nanoseconds: Int64) {
-        #expect(boxTime(text) == nanoseconds)
+        #expect(internetTime(text) == nanoseconds)
     }
 
     @Test(
@@ -106,7 +106,7 @@ import Testing
         ]
     )
     func noTimes(text: String) {
-        #expect(boxTime(text) == nil)
+        #expect(internetTime(text) == nil)
     }
 
     @Test(

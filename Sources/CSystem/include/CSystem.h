@@ -58,3 +58,24 @@ bool imgindex_date(const char *text, int64_t *seconds, const char **rest);
 // mallopt(3) is in a header that Swift's Glibc module leaves out. Lets all threads share one heap, and gives back at once what
 // was large: slower where many threads allocate at a time, and much smaller.
 void imgindex_share_heap(void);
+
+// pipe2(2) and eventfd(2) are declared only with _GNU_SOURCE or not at all to Swift. Programs that are started do not get them.
+int imgindex_pipe(int ends[2]);
+int imgindex_event(void);
+
+// A program to be started.
+struct imgindex_program {
+    const char *path;
+    char *const *arguments;   // With its name, NULL at the end.
+    char *const *environment; // "NAME=value" each, NULL at the end.
+    int output;               // Its standard output; -1: /dev/null, as its standard input is.
+    int errors;               // Its standard error.
+};
+
+// fork(2) is nothing that Swift may call. Starts a program with no signal blocked and all as they are by default, in a
+// process group of its own, no file open but the three. It is sent SIGTERM when the calling thread ends, prctl(2).
+// Its number, or -1 with errno: also if it cannot be executed.
+pid_t imgindex_start(const struct imgindex_program *program);
+
+// pidfd_open(2) has no wrapper in every C library. A file that can be read once a process has ended, or -1.
+int imgindex_process_file(pid_t process);

@@ -1,9 +1,11 @@
-import CSystem
+internal import CSystem
 
-/// A time as Box writes it, RFC 3339 with a zone: `2012-12-12T10:53:43-08:00`, with or without parts of a second.
+/// A time as services on the network write it, RFC 3339 with a zone: `2012-12-12T10:53:43-08:00`, with or without parts
+/// of a second.
 ///
+/// - Parameter text: The time.
 /// - Returns: Nanoseconds since 1970-01-01 UTC; nil if it is none, or not within what 64 bits hold.
-func boxTime(_ text: String) -> Int64? {
+public func internetTime(_ text: String) -> Int64? {
     var seconds: Int64 = 0
     let rest = text.withCString { text -> String? in
         var rest: UnsafePointer<CChar>?
