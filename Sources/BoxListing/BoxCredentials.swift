@@ -19,6 +19,20 @@ public struct BoxCredentials: BoxLogin {
     public init(_ content: [UInt8], endpoint: BoxEndpoint, http: HTTPClient) throws(BoxLoginError) {
         self.endpoint = endpoint
         self.http = http
+        form = try Self.form(content)
+    }
+
+    /// What is wrong with a file's content; nil if it can be used, as ``init(_:endpoint:http:)`` does.
+    public static func problem(_ content: [UInt8]) -> String? {
+        do throws(BoxLoginError) {
+            _ = try form(content)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private static func form(_ content: [UInt8]) throws(BoxLoginError) -> [UInt8] {
         let read = JSONValue.read(content) { value -> [(String, String?)]? in
             guard value.isObject else { return nil }
             return [
@@ -27,13 +41,13 @@ public struct BoxCredentials: BoxLogin {
                 ("box_subject_id", value["box_subject_id"]?.string),
             ]
         }
-        guard let members = read else { throw BoxLoginError("it is not a JSON object") }
+        guard let members = read else { throw BoxLoginError("it is no JSON object") }
         var form = "grant_type=client_credentials"
         for (name, value) in members {
             guard let value, !value.isEmpty else { throw BoxLoginError("it has no string '\(name)'") }
             form += "&\(name)=\(formText(value))"
         }
-        self.form = Array(form.utf8)
+        return Array(form.utf8)
     }
 
     /// A new token; see ``BoxLogin/token(insteadOf:reply:)``.

@@ -10,6 +10,8 @@ struct BoxEvents: Equatable, Sendable {
         let isFolder: Bool
         /// The folder that it is in since; nil if it does not say.
         let parent: Int64?
+        /// Whether it went to the trash: it is where it is stored, if it is anywhere.
+        let isTrash: Bool
     }
 
     let events: [Event]
@@ -42,7 +44,8 @@ struct BoxEvents: Equatable, Sendable {
                     Event(
                         item: item,
                         isFolder: type == "folder",
-                        parent: boxID(source["parent"]?["id"])
+                        parent: boxID(source["parent"]?["id"]),
+                        isTrash: entry["event_type"]?.string == "ITEM_TRASH"
                     )
                 )
             }

@@ -50,7 +50,11 @@ public struct BoxFeed: Sendable {
             reply: Reply { events in
                 guard case .success(let events) = events else { return reply(nil) }
                 var news = news
-                for event in events.events { news.add(event) }
+                for event in events.events {
+                    // Nobody says where it is now.
+                    if event.parent == nil && !event.isTrash { return reply(nil) }
+                    news.add(event)
+                }
                 // An answer may be empty and not the last: of kinds that are not told of there are events too.
                 let isEnd = events.nextPosition == news.position
                 news.position = events.nextPosition

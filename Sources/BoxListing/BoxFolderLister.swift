@@ -93,6 +93,10 @@ public final class BoxFolderLister: FolderLister {
                     }
                 case .success(let page):
                     pages.add(page.items)
+                    if let odd = page.items.first(where: { $0.isActive && !$0.hasUsableName }) {
+                        let error = Self.error("item \(odd.id) has a name that cannot be one of a path")
+                        return completion(.success(open(pages, .brokenOff(error))))
+                    }
                     guard let next = page.nextMarker else { return completion(.success(open(pages, .complete))) }
                     if pages.isNew(next) { return ask(pages, marker: next, completion) }
                     completion(.success(open(pages, .brokenOff(BoxPages.sameAgain))))

@@ -15,6 +15,11 @@ struct BoxItem: Equatable, Sendable {
     /// Unique among the account's items of its kind, and never given to another.
     let id: Int64
     let name: [UInt8]
+    /// Whether the name can be one of a path.
+    var hasUsableName: Bool {
+        !name.isEmpty && !name.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+            && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
+    }
     /// In bytes; of a folder all below it.
     let size: Int64
     let sha1: SHA1Digest?
@@ -34,9 +39,7 @@ struct BoxItem: Equatable, Sendable {
     /// Reads an item; nil if it makes no sense: no id, or a name that cannot be one of a path.
     init?(_ value: JSONValue) {
         guard let kind = value["type"]?.string.flatMap(Kind.init(rawValue:)), let id = boxID(value["id"]),
-            let name = value["name"]?.bytes, !name.isEmpty || id == BoxFolder.allFiles,
-            !name.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") }),
-            !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8)
+            let name = value["name"]?.bytes
         else { return nil }
         self.kind = kind
         self.id = id

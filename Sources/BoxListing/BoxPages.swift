@@ -31,7 +31,7 @@ final class BoxPages: Sendable {
     func add(_ items: [BoxItem]) {
         state.withLock { state in
             // What is in the trash is not here, though the folder may still name it.
-            for item in items where item.isActive {
+            for item in items where item.isActive && item.hasUsableName {
                 state.builder.append(item.name, kind: item.itemKind, facts: item.facts, remote: item.remoteFacts)
                 if item.kind == .folder { state.folders.append(item) }
             }

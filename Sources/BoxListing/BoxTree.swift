@@ -9,6 +9,8 @@ public struct BoxTree: Sendable {
     let root: BoxFolder
     /// Its path as roots are spelled: `box:/Photos`, `box:` for all, `box:#123` where the folders above are not to be seen.
     public let path: [UInt8]
+    /// The id of that folder.
+    public var id: Int64 { root.item.id }
 
     /// Finds a tree.
     ///
@@ -101,5 +103,5 @@ public struct BoxTree: Sendable {
     }
 
     /// What tells this account's items from those of others.
-    var volume: Volume { Volume(identity: Array("box:\(account)".utf8), type: "box", hasLastingIDs: true) }
+    public var volume: Volume { Volume(identity: Array("box:\(account)".utf8), type: "box", hasLastingIDs: true) }
 }

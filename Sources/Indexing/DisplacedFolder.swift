@@ -6,10 +6,11 @@ struct DisplacedFolder {
     private let select: Statement
 
     init(_ connection: Connection) throws(SQLiteError) {
-        // One of which nothing is known but that it had this name was the folder that moved here.
+        // One of which nothing is known but that it had this name was the folder that moved here. Of one with an inode number
+        // more is known: it may be found elsewhere in this very run.
         delete = try connection.prepare(
             """
-            DELETE FROM folder WHERE id = ?1 AND parent = ?2 AND name = ?3 AND listed_run IS NULL
+            DELETE FROM folder WHERE id = ?1 AND parent = ?2 AND name = ?3 AND listed_run IS NULL AND inode IS NULL
                 AND NOT EXISTS (SELECT 1 FROM image WHERE folder = ?1)
                 AND NOT EXISTS (SELECT 1 FROM folder AS f WHERE f.parent = ?1)
                 AND NOT EXISTS (SELECT 1 FROM root WHERE folder = ?1)

@@ -182,6 +182,8 @@ extension FolderRecord {
             && fingerprint == stored.fingerprint && facts == stored.facts && otherCount == stored.otherCount
             && linkCount == stored.linkCount && foundVolume == stored.volume && movedFrom == nil
             && seen?.isRacy == stored.isRacy
+            // Its row was written anew when a folder above it moved.
+            && row.oldPath == nil
     }
 
     /// `volume.id` of a folder that was listed.

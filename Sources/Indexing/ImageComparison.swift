@@ -41,6 +41,10 @@ struct ImageComparison: Sendable {
             lose(image)
             return
         }
+        if isAnother(image, at: position) {
+            lose(image)
+            return
+        }
         if image.state == .excluded || image.state == .held { leavesOddRows = true }
         if image.state != .present {
             if let other = returning[position], !isBetter(image, than: other, at: position) {
@@ -139,6 +143,15 @@ struct ImageComparison: Sendable {
     private func hasSameDigest(_ image: StoredImage, at position: Int) -> Bool {
         guard let stored = digests[image.id], let found = seen.listing.remote?[position].sha1 else { return true }
         return stored == found.hex
+    }
+
+    /// Whether the file of an image's name is not the image's: where files keep their numbers for ever the name says
+    /// nothing, and the image is wherever its number is found.
+    private func isAnother(_ image: StoredImage, at position: Int) -> Bool {
+        guard seen.listing.volume?.hasLastingIDs == true, image.size != nil,
+            case .image(let facts, _) = seen.items[position]
+        else { return false }
+        return image.inode != facts.inode
     }
 
     /// Takes that an item of an image's name is no image.

@@ -14,6 +14,8 @@ public enum IndexError: Error, Sendable {
     case logUnreadable
     /// It is a file of something else.
     case foreign(String)
+    /// It was written by an older version of this command; only a run, or what changes it, brings it up to date.
+    case older
     /// It was written by a newer version of this command.
     case newer(found: Int64, known: Int64)
     /// The path does not lead any more to the file that is locked.
@@ -39,6 +41,8 @@ extension IndexError: CustomStringConvertible {
                 + "copy both files to such a folder and name the copy"
         case .foreign(let what):
             "it is not an index of imgindex: \(what); it was left as it is, name another file"
+        case .older:
+            "an older imgindex wrote it; the next 'imgindex index' brings it up to date"
         case .newer(let found, let known):
             "a newer imgindex wrote it (version \(found), this one knows \(known)); it was left as it is, use that one"
         case .replaced:

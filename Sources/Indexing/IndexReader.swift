@@ -1,6 +1,7 @@
 internal import Glibc
 import Listing
 import SQLite
+import Schema
 
 /// An index opened for looking into it: nothing is written, nothing is made.
 public final class IndexReader {
@@ -89,15 +90,17 @@ public final class IndexReader {
     func atOneMoment<Result>(
         _ body: (IndexReader) throws(IndexError) -> Result
     ) throws(IndexError) -> Result {
+        let version: Int64
         do throws(SQLiteError) {
             try connection.begin(.deferred)
             // A transaction begins with its first read.
-            _ = try connection.integer("PRAGMA schema_version")
+            version = try connection.integer("PRAGMA user_version")
         } catch {
             throw quietFile == nil ? Self.meaning(of: error) : .sqlite(error)
         }
         // Nothing was written, so nothing gets lost if it fails.
         defer { try? connection.rollback() }
+        if version < Schema.version { throw .older }
         return try body(self)
     }
 

@@ -109,7 +109,7 @@ public struct RunNews: Equatable, Sendable {
     static func wasUnreadable(_ connection: Connection, root: Int64, before run: Int64) throws(SQLiteError) -> Bool {
         try connection.integer(
             """
-            SELECT EXISTS (SELECT 1 FROM run WHERE state = 'failed' AND exit_code IN (?, ?) AND id = (
+            SELECT EXISTS (SELECT 1 FROM run WHERE exit_code IN (?, ?) AND id = (
                 SELECT max(id) FROM run WHERE root = ? AND id < ? AND ended IS NOT NULL))
             """,
             [

@@ -45,7 +45,9 @@ struct BoxConnection: Sendable {
         }
         if let file = index.boxConfig {
             do throws(PrivateFileError) {
-                credentials = try privateFile(file, atMost: 1 << 16)
+                let content = try privateFile(file, atMost: 1 << 16)
+                if let problem = BoxCredentials.problem(content) { throw PrivateFileError(reason: problem) }
+                credentials = content
             } catch {
                 throw UsageError(.badBoxConfig(file, error.reason), in: .index)
             }
@@ -55,7 +57,9 @@ struct BoxConnection: Sendable {
         guard let token = ProcessInput.environment("BOX_TOKEN"), !token.isEmpty else {
             throw UsageError(.noBoxLogin, in: .index)
         }
-        self.token = String(decoding: token, as: UTF8.self)
+        let text = String(decoding: token, as: UTF8.self)
+        if GivenBoxToken(text) == nil { throw UsageError(.badBoxToken, in: .index) }
+        self.token = text
         credentials = nil
     }
 
@@ -67,7 +71,9 @@ struct BoxConnection: Sendable {
     /// - Returns: The session.
     /// - Throws: Why that cannot be, in words.
     func session(_ stop: LoopStop, all: LoopStop) throws(BoxLoginError) -> BoxSession {
-        let certificates = ProcessInput.environment("SSL_CERT_FILE").map { String(decoding: $0, as: UTF8.self) }
+        let certificates = ProcessInput.environment("SSL_CERT_FILE").flatMap { $0.isEmpty ? nil : $0 }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
         let http: HTTPClient
         do throws(HTTPFailure) {
             http = try HTTPClient(certificates: certificates)

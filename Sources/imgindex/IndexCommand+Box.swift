@@ -72,6 +72,12 @@ extension IndexCommand {
         return RootEnd(exitCode: code)
     }
 
+    /// The path that a tree has in the index: the one that it was first indexed by, whatever it is called now.
+    private func path(of tree: BoxTree, in index: IndexFile) -> [UInt8] {
+        // An index that cannot be read says so when the run begins.
+        ((try? index.root(of: tree.id, on: tree.volume)) ?? nil) ?? tree.path
+    }
+
     /// Asks what has happened since the last run, or from where the next one can ask.
     private func readFeed(
         of tree: BoxTree,
@@ -87,7 +93,8 @@ extension IndexCommand {
         let isFull = options.full
         index.async { index in
             // An index that cannot be read says so when the run begins.
-            let known = isFull ? nil : (try? index.feed(of: tree.path)).flatMap { $0 }
+            let path = self.path(of: tree, in: index)
+            let known = isFull ? nil : (try? index.feed(of: path)).flatMap { $0 }
             guard let known, (currentTime() &- known.taken).magnitude <= Self.oldestFeed else { return whole() }
             feed.news(
                 since: known.position,
@@ -111,12 +118,13 @@ extension IndexCommand {
         on queue: DispatchQueue,
         reply: Reply<RootEnd>
     ) {
+        let path = path(of: tree, in: index)
         var rules = rules
         rules.look = isWhole ? .all : .events
         rules.feed = news
         let run: IndexRun
         do throws(IndexError) {
-            run = try index.beginRun(of: tree.path, rules: rules, readers: budget.readers, stop: self.stop)
+            run = try index.beginRun(of: path, rules: rules, readers: budget.readers, stop: self.stop)
         } catch {
             return reply(indexFailed(error))
         }
@@ -127,6 +135,6 @@ extension IndexCommand {
             refusal: { session.refusal },
             stop: stop
         )
-        walk(tree.path, run, source, place: index.place, on: queue, reply: reply)
+        walk(path, run, source, place: index.place, on: queue, reply: reply)
     }
 }

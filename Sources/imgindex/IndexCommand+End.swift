@@ -64,6 +64,12 @@ extension IndexCommand {
             report("cannot read root", root, safe: terminalText(error.utf8) + advice)
             return
         }
+        if end.exitCode == RunEnd.codeOfRefusedLogin {
+            guard let error = end.error, tellsAll || !news.rootWasUnreadable else { return }
+            report("cannot go on with root", root, error)
+        } else if end.state == .interrupted, let error = end.error, timeLimit?.isUp != true {
+            report("cannot go on with root", root, error)
+        }
         if news.rootWasUnreadable && !options.quiet && end.state != .interrupted {
             report("can read root again", root, safe: "see '\(place.advice(.status))'")
         }

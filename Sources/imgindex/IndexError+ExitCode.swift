@@ -5,7 +5,8 @@ extension IndexError {
     var exitCode: ExitCode {
         switch self {
         case .busy: .busy
-        case .cannotOpen, .tooLong, .cutShort, .logUnreadable, .foreign, .newer, .replaced, .sqlite: .indexUnusable
+        case .cannotOpen, .tooLong, .cutShort, .logUnreadable, .foreign, .older, .newer, .replaced, .sqlite:
+            .indexUnusable
         }
     }
 }

@@ -49,6 +49,8 @@ struct UsageError: Error, Equatable {
         case noIndexLocation
         /// There is a root on Box, and nothing to log in with.
         case noBoxLogin
+        /// What BOX_TOKEN holds is no token.
+        case badBoxToken
         /// A root on Box that cannot be one.
         case badBoxRoot([UInt8])
         /// The address in IMGINDEX_BOX_API is none.
@@ -113,6 +115,8 @@ extension UsageError: CustomStringConvertible {
             ("option '\(OptionName.exclude.typed)'", quoted(pattern), why)
         case .noBoxLogin:
             ("no login", "Box", "set BOX_TOKEN, or give '\(OptionName.boxConfig.typed)=FILE'")
+        case .badBoxToken:
+            ("environment", "BOX_TOKEN", "it has spaces or other characters that no token has")
         case .badBoxRoot(let root):
             ("root", quoted(root), "write box:/PATH, box: for all, or box:#NUMBER for the folder with that id")
         case .badBoxAddress(let address):

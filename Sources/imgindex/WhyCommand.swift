@@ -70,6 +70,7 @@ struct WhyCommand {
     /// The absolute paths that may be meant: the item itself, then what it leads to if it is a link, then the names
     /// as they are written, as links may have come after the run.
     private static func spellings(of path: [UInt8]) -> [[UInt8]] {
+        if let remote = RemoteRoot(path) { return [remote.path] }
         let slash = UInt8(ascii: "/")
         var trimmed = path[...]
         while trimmed.count > 1 && trimmed.last == slash { trimmed.removeLast() }

@@ -43,15 +43,18 @@ import Testing
     @Test(
         "an item that makes no sense is none",
         arguments: [
-            (#""id": "12""#, #""id": "x""#), (#""id": "12""#, #""id": null"#),
-            (#""name": "bee.jpg""#, #""name": "a/b.jpg""#),
-            (#""name": "bee.jpg""#, #""name": """#), (#""name": "bee.jpg""#, #""name": "..""#),
-            (#""size": 7"#, #""size": -1"#),
-            (#""size": 7, "#, ""), (#""type": "file""#, #""type": "cat""#),
+            (#""id": "12""#, #""id": "x""#), (#""id": "12""#, #""id": null"#), (#""name": "bee.jpg", "#, ""),
+            (#""size": 7"#, #""size": -1"#), (#""size": 7, "#, ""), (#""type": "file""#, #""type": "cat""#),
         ]
     )
     func senseless(old: String, new: String) {
         #expect(item(Self.replacing(old, with: new)) == nil)
+    }
+
+    @Test("a name that cannot be one of a path is told from others", arguments: ["a/b.jpg", "", ".", ".."])
+    func unusable(name: String) {
+        #expect(item(Self.file)?.hasUsableName == true)
+        #expect(item(Self.replacing(#""name": "bee.jpg""#, with: #""name": "\#(name)""#))?.hasUsableName == false)
     }
 
     @Test("null for what may be null is no fault")

@@ -3,6 +3,17 @@ import Testing
 
 /// What a run after the first says and writes.
 @Suite struct RerunTests {
+    @Test("folders below one that was renamed are listed, and say so")
+    func belowRenamed() throws {
+        let scene = try Scene()
+        try scene.add("old/s/t/1.jpg", "old/2.jpg")
+        try scene.run()
+        try scene.tree.rename(bytes("old"), to: bytes("new"))
+        try scene.run()
+        #expect(try scene.query("SELECT DISTINCT status, listed_run FROM folders") == ["listed|2"])
+        #expect(try scene.damage() == [])
+    }
+
     @Test("the summary counts what is new, changed, gone, back, touched and as it was")
     func counts() throws {
         let scene = try Scene()

@@ -11,7 +11,7 @@ import Testing
 @Suite struct HistoryTests {
     /// A sequence has this many steps; about every third is a run of both trees.
     private static let steps = 30
-    private static let sequencesPerPart = 60 * rounds
+    private static let sequencesPerPart = (isSanitized ? 30 : 250) * rounds
 
     @Test(
         "after every complete run the index is the disk, ids stay with their files, and what is missing is proven",

@@ -69,8 +69,7 @@ import Testing
 
 /// Trees on Box that are large.
 @Suite struct BoxSizeTests {
-    /// Under a sanitizer everything takes ten times as long.
-    private static let items = dlsym(nil, "__tsan_init") == nil && dlsym(nil, "__asan_init") == nil ? 200_000 : 20_000
+    private static let items = isSanitized ? 20_000 : 200_000
 
     @Test("a folder of 200,000 items is listed page by page")
     func largeFolder() throws {

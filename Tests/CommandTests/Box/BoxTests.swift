@@ -142,6 +142,65 @@ import Testing
         #expect(try slow.requests().compactMap(\.folder).count <= 41 + 4 * runs)
     }
 
+    @Test("the number of a file tells which image it is, not its name")
+    func namesAndNumbers() throws {
+        let a = try box.change("add", #"{"name": "a.jpg"}"#)
+        let b = try box.change("add", #"{"name": "b.jpg"}"#)
+        try scene.run(box)
+        let before = try ids()
+        // a goes, and comes back under the name that b had, which has the one of a.
+        try box.change("trash", #"{"id": "\#(a)"}"#)
+        try scene.run(box)
+        try box.change("rename", #"{"id": "\#(b)", "name": "a.jpg", "force": true}"#)
+        try scene.run(box)
+        try box.change("untrash", #"{"id": "\#(a)"}"#)
+        try box.change("rename", #"{"id": "\#(a)", "name": "b.jpg", "force": true}"#)
+        try scene.run(box)
+        #expect(try ids() == before)
+        #expect(try scene.boxImages() == box.images())
+        // One goes while another takes its name, and comes back much later.
+        try box.change("trash", #"{"id": "\#(a)"}"#)
+        let c = try box.change("add", #"{"name": "b.jpg", "force": true}"#)
+        for _ in 0..<2 { try scene.run(box) }
+        try box.change("rename", #"{"id": "\#(c)", "name": "c.jpg"}"#)
+        try box.change("untrash", #"{"id": "\#(a)"}"#)
+        try scene.run(box)
+        #expect(try ids().filter { !$0.hasPrefix("\(c)|") } == before)
+        #expect(try scene.boxImages() == box.images())
+        #expect(try scene.damage() == [])
+    }
+
+    @Test("a root whose folder was renamed is the same root, by its number and by its new path")
+    func renamedRoot() throws {
+        let folder = try box.change("add", #"{"type": "folder", "name": "A"}"#)
+        try box.change("add", #"{"name": "top.jpg", "parent": "\#(folder)"}"#)
+        #expect(try scene.run(box, root: "box:#\(folder)").changes == ["added": 1])
+        try box.change("rename", #"{"id": "\#(folder)", "name": "Z"}"#)
+        #expect(try scene.run(box, root: "box:#\(folder)").changes == ["unchanged": 1])
+        #expect(try scene.run(box, root: "box:/Z").changes == ["unchanged": 1])
+        #expect(try scene.query("SELECT path, state FROM images") == ["box:/A/top.jpg|present"])
+    }
+
+    @Test("an item whose name cannot be one of a path fails its folder by that item, at once")
+    func unusableName() throws {
+        try box.change("add", #"{"name": "a/b.jpg", "force": true}"#)
+        let end = try scene.run(box)
+        #expect(end.exitCode != 0 && end.errorText.contains("a name that cannot be one of a path"), "\(end.errorText)")
+        #expect(try box.requests().compactMap(\.folder).filter { $0 == "0" }.count == 1)
+    }
+
+    @Test("an index of an older version is told to be one until a run brings it up to date")
+    func olderIndex() throws {
+        try scene.run(box)
+        _ = try scene.query("PRAGMA user_version = 2")
+        for command in ["status", "why"] {
+            let end = try scene.command(
+                [bytes(command), bytes("--index=index.db")] + (command == "why" ? [bytes("box:")] : [])
+            )
+            #expect(end.exitCode == 73 && end.errorText.contains("older imgindex"), "\(end.errorText)")
+        }
+    }
+
     @Test("another account is another volume: nothing is taken of it until that is accepted")
     func otherAccount() throws {
         try scene.run(box)
