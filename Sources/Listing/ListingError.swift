@@ -9,16 +9,8 @@ public struct ListingError: Error, Equatable, Sendable {
     public let call: StaticString
     /// Its `errno`.
     public let code: Int32
-    /// Why in more words than `errno` has; a class, as most errors have none and all would be larger.
-    private let words: Words?
-
-    private final class Words: Sendable {
-        let text: String
-
-        init(_ text: String) {
-            self.text = text
-        }
-    }
+    /// Why in more words than `errno` has; -1: in no more. See ``ErrorWords``.
+    private let words: Int32
 
     /// Makes an error of a call's name and `errno`.
     ///
@@ -29,7 +21,7 @@ public struct ListingError: Error, Equatable, Sendable {
     public init(call: StaticString, code: Int32, words: String? = nil) {
         self.call = call
         self.code = code
-        self.words = words.map(Words.init)
+        self.words = words.map(ErrorWords.number) ?? -1
     }
 
     /// The error of the call that just failed on this thread.
@@ -80,7 +72,7 @@ public struct ListingError: Error, Equatable, Sendable {
     /// Whether call, `errno` and words are the same.
     public static func == (first: ListingError, second: ListingError) -> Bool {
         first.code == second.code && first.call.description == second.call.description
-            && first.words?.text == second.words?.text
+            && first.words == second.words
     }
 }
 
@@ -91,5 +83,7 @@ extension ListingError: CustomStringConvertible {
     }
 
     /// The reason in words: `Permission denied`.
-    public var reason: String { words?.text ?? (meaning == .stalled ? "no answer in time" : systemReason(code)) }
+    public var reason: String {
+        ErrorWords.text(of: words) ?? (meaning == .stalled ? "no answer in time" : systemReason(code))
+    }
 }
