@@ -13,14 +13,19 @@ public import Synchronization
 public final class LoopStop: Sendable {
     @usableFromInline
     let thrown = Atomic<Bool>(false)
-    @usableFromInline
-    let other: LoopStop?
+    /// Switches that are thrown with this one.
+    ///
+    /// Told, not asked: loops look at theirs for every item.
+    private let followers = Mutex<[LoopStop]>([])
 
     /// Makes a switch that is not thrown.
     ///
     /// - Parameter other: A switch that counts as this one too; not the other way round. Default: none.
     public init(following other: LoopStop? = nil) {
-        self.other = other
+        guard let other else { return }
+        other.followers.withLock { followers in
+            if other.isStopped { stop() } else { followers.append(self) }
+        }
     }
 
     /// Stops the loops.
@@ -29,11 +34,12 @@ public final class LoopStop: Sendable {
     /// the loops' completions tell when they have stopped.
     public func stop() {
         thrown.store(true, ordering: .releasing)
+        for follower in followers.withLock({ $0 }) { follower.stop() }
     }
 
     /// Whether ``stop()`` was called, of this switch or the one that it follows.
     @inlinable
     public var isStopped: Bool {
-        thrown.load(ordering: .acquiring) || (other?.isStopped ?? false)
+        thrown.load(ordering: .acquiring)
     }
 }

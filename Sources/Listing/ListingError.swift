@@ -9,7 +9,7 @@ public struct ListingError: Error, Equatable, Sendable {
     public let call: StaticString
     /// Its `errno`.
     public let code: Int32
-    /// Why in more words than `errno` has; -1: in no more. See ``ErrorWords``.
+    /// Why in more words than the `errno` has, see ``ErrorWords``; -1: there are none.
     private let words: Int32
 
     /// Makes an error of a call's name and `errno`.

@@ -124,4 +124,17 @@ import Testing
         #expect(first.map(\.value) == [0, 1, nil, nil, nil])
         #expect(second == [.neverStarted, .neverStarted])
     }
+
+    @Test("a switch that follows another is thrown with it, whichever was first, and not the other way round")
+    func following() async {
+        let all = LoopStop()
+        let (one, two) = (LoopStop(following: all), LoopStop(following: all))
+        one.stop()
+        #expect(one.isStopped && !two.isStopped && !all.isStopped)
+        all.stop()
+        #expect(two.isStopped && all.isStopped)
+        #expect(LoopStop(following: all).isStopped)
+        let outcomes = await outcomes(of: 0..<2, on: Lanes(width: 2), stop: two) { $1($0) }
+        #expect(outcomes == [.neverStarted, .neverStarted])
+    }
 }
