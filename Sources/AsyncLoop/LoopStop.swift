@@ -13,19 +13,16 @@ public import Synchronization
 public final class LoopStop: Sendable {
     @usableFromInline
     let thrown = Atomic<Bool>(false)
-    /// Switches that are thrown with this one.
+    /// What is to be called when it is thrown.
     ///
-    /// Told, not asked: loops look at theirs for every item.
-    private let followers = Mutex<[LoopStop]>([])
+    /// Called, not asked for: loops look at their switch for every item.
+    private let handlers = Mutex<[@Sendable () -> Void]>([])
 
     /// Makes a switch that is not thrown.
     ///
     /// - Parameter other: A switch that counts as this one too; not the other way round. Default: none.
     public init(following other: LoopStop? = nil) {
-        guard let other else { return }
-        other.followers.withLock { followers in
-            if other.isStopped { stop() } else { followers.append(self) }
-        }
+        other?.whenStopped { [weak self] in self?.stop() }
     }
 
     /// Stops the loops.
@@ -34,7 +31,25 @@ public final class LoopStop: Sendable {
     /// the loops' completions tell when they have stopped.
     public func stop() {
         thrown.store(true, ordering: .releasing)
-        for follower in followers.withLock({ $0 }) { follower.stop() }
+        let handlers = handlers.withLock { handlers in
+            defer { handlers = [] }
+            return handlers
+        }
+        for handler in handlers { handler() }
+    }
+
+    /// Calls a closure when the switch is thrown, at once if it is.
+    ///
+    /// For what waits for something else than the replies of loops, so that it need not look at the switch now and then.
+    /// - Parameter handler: Called once, on the thread that throws the switch, which it must not block; never if nobody
+    ///   does. The switch holds it until then.
+    public func whenStopped(_ handler: @escaping @Sendable () -> Void) {
+        let isLate = handlers.withLock { handlers in
+            let isLate = isStopped
+            if !isLate { handlers.append(handler) }
+            return isLate
+        }
+        if isLate { handler() }
     }
 
     /// Whether ``stop()`` was called, of this switch or the one that it follows.

@@ -14,13 +14,10 @@ enum BoxAnswer: Equatable, Sendable {
     /// It will not be.
     case failure(ListingError)
 
-    /// The `errno` that stands for what went wrong on the way: EIO.
-    static let failed: Int32 = 5
-
     init(_ result: Result<HTTPAnswer, HTTPFailure>, to call: StaticString) {
         switch result {
         case .failure(let failure):
-            let error = ListingError(call: call, code: Self.failed, words: failure.reason)
+            let error = ListingError(call: call, code: ListingError.failedCode, words: failure.reason)
             switch failure.kind {
             case .connection, .timeout: self = .again(error, nil)
             case .cancelled:
@@ -32,19 +29,15 @@ enum BoxAnswer: Equatable, Sendable {
             switch answer.status {
             case 200: self = .success(answer.body)
             case 401: self = .unauthorized
-            case 403: self = .failure(ListingError(call: call, code: Self.denied, words: words))
-            case 404, 410: self = .failure(ListingError(call: call, code: Self.vanished, words: words))
+            case 403: self = .failure(ListingError(call: call, code: ListingError.deniedCode, words: words))
+            case 404, 410: self = .failure(ListingError(call: call, code: ListingError.missingCode, words: words))
             case 429: self = .tooMany(answer.retryAfter)
             case 408, 500...:
-                self = .again(ListingError(call: call, code: Self.failed, words: words), answer.retryAfter)
-            default: self = .failure(ListingError(call: call, code: Self.failed, words: words))
+                self = .again(ListingError(call: call, code: ListingError.failedCode, words: words), answer.retryAfter)
+            default: self = .failure(ListingError(call: call, code: ListingError.failedCode, words: words))
             }
         }
     }
-
-    /// EACCES and ENOENT.
-    private static let denied: Int32 = 13
-    private static let vanished: Int32 = 2
 
     /// `HTTP 403 access_denied (request 1a2b)`: no more of what was sent, as it may hold what is nobody's business.
     private static func words(_ answer: HTTPAnswer) -> String {

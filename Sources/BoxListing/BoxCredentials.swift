@@ -2,34 +2,17 @@ public import AsyncLoop
 public import HTTPClient
 internal import JSON
 
-/// The login of an application: the client credentials grant of OAuth 2.0 (RFC 6749, 4.4), with Box's subject.
-public struct BoxCredentials: BoxLogin {
-    private let form: [UInt8]
-    private let endpoint: BoxEndpoint
-    private let http: HTTPClient
+/// What an application logs in with: the client credentials grant of OAuth 2.0 (RFC 6749, 4.4), with Box's subject.
+public struct BoxCredentials: Sendable {
+    fileprivate let form: [UInt8]
 
     /// Reads what a person keeps in a file: a JSON object with the strings `client_id`, `client_secret`,
     /// `box_subject_type` (`user` or `enterprise`) and `box_subject_id`.
     ///
-    /// - Parameters:
-    ///   - content: The file's.
-    ///   - endpoint: Where to ask.
-    ///   - http: Asks.
+    /// - Parameter content: The file's.
     /// - Throws: What is missing in it.
-    public init(_ content: [UInt8], endpoint: BoxEndpoint, http: HTTPClient) throws(BoxLoginError) {
-        self.endpoint = endpoint
-        self.http = http
+    public init(_ content: [UInt8]) throws(BoxLoginError) {
         form = try Self.form(content)
-    }
-
-    /// What is wrong with a file's content; nil if it can be used, as ``init(_:endpoint:http:)`` does.
-    public static func problem(_ content: [UInt8]) -> String? {
-        do throws(BoxLoginError) {
-            _ = try form(content)
-            return nil
-        } catch {
-            return error.reason
-        }
     }
 
     private static func form(_ content: [UInt8]) throws(BoxLoginError) -> [UInt8] {
@@ -49,13 +32,32 @@ public struct BoxCredentials: BoxLogin {
         }
         return Array(form.utf8)
     }
+}
+
+/// The login of an application.
+public struct BoxApplication: BoxLogin {
+    private let credentials: BoxCredentials
+    private let endpoint: BoxEndpoint
+    private let http: HTTPClient
+
+    /// Makes a login.
+    ///
+    /// - Parameters:
+    ///   - credentials: What it logs in with.
+    ///   - endpoint: Where to ask.
+    ///   - http: Asks.
+    public init(_ credentials: BoxCredentials, endpoint: BoxEndpoint, http: HTTPClient) {
+        self.credentials = credentials
+        self.endpoint = endpoint
+        self.http = http
+    }
 
     /// A new token; see ``BoxLogin/token(insteadOf:reply:)``.
     public func token(insteadOf refused: String?, reply: Reply<Result<String, BoxLoginError>>) {
         var request = HTTPRequest("\(endpoint.url)/oauth2/token")
         request.isPlain = endpoint.isPlain
         request.headers = ["Content-Type: application/x-www-form-urlencoded"]
-        request.body = form
+        request.body = credentials.form
         request.largestAnswer = 1 << 16
         http.send(request, reply: Reply { answer in reply(Self.token(answer)) })
     }

@@ -1,19 +1,8 @@
 public import AsyncLoop
+public import Listing
 
 /// Reads the stream of what happens in an account.
 public struct BoxFeed: Sendable {
-    /// All that happened since a position.
-    public struct News: Equatable, Sendable {
-        /// The ids of the files and bookmarks that something happened to.
-        public fileprivate(set) var files: Set<Int64> = []
-        /// The ids of the folders that something happened to.
-        public fileprivate(set) var folders: Set<Int64> = []
-        /// The ids of the folders that these were said to be in.
-        public fileprivate(set) var parents: Set<Int64> = []
-        /// Where the next run goes on.
-        public fileprivate(set) var position: String
-    }
-
     /// The most requests for one run: what needs more is found sooner by a walk.
     static let mostRequests = 200
 
@@ -40,11 +29,11 @@ public struct BoxFeed: Sendable {
     ///   - position: One that ``now(reply:)`` or an earlier call gave.
     ///   - reply: Called exactly once, on the session's queue: with it, or nil if that cannot be told and all is to be
     ///     walked.
-    public func news(since position: String, reply: Reply<News?>) {
-        drain(News(position: position), left: Self.mostRequests, reply: reply)
+    public func news(since position: String, reply: Reply<FeedNews?>) {
+        drain(FeedNews(position: position), left: Self.mostRequests, reply: reply)
     }
 
-    private func drain(_ news: News, left: Int, reply: Reply<News?>) {
+    private func drain(_ news: FeedNews, left: Int, reply: Reply<FeedNews?>) {
         session.events(
             since: news.position,
             reply: Reply { events in
@@ -66,7 +55,7 @@ public struct BoxFeed: Sendable {
     }
 }
 
-extension BoxFeed.News {
+extension FeedNews {
     fileprivate mutating func add(_ event: BoxEvents.Event) {
         if event.isFolder { folders.insert(event.item) } else { files.insert(event.item) }
         if let parent = event.parent { parents.insert(parent) }

@@ -5,8 +5,6 @@ import Listing
 struct BoxFolder: Equatable, Sendable {
     /// The id of the folder that holds all others of an account; its name is `All Files`.
     static let allFiles: Int64 = 0
-    /// Stands for the device number of files, which Box does not have: no device of this machine has it.
-    static let device: Int64 = -1
 
     let item: BoxItem
     /// The folders above it from the one of all files down, which is left out; nil if the account does not see them all.
@@ -39,7 +37,7 @@ struct BoxFolder: Equatable, Sendable {
         }
         var names: [[UInt8]] = []
         for index in 1..<max(1, count) {
-            guard let name = entries[index]?["name"]?.bytes, !name.isEmpty, !name.contains(UInt8(ascii: "/")) else {
+            guard let name = entries[index]?["name"]?.bytes, FolderItem.isName(name) else {
                 return nil
             }
             names.append(name)

@@ -114,6 +114,6 @@ public final class BoxFolderLister: FolderLister {
     }
 
     private static func error(_ words: String) -> ListingError {
-        ListingError(call: "folder items", code: BoxAnswer.failed, words: words)
+        ListingError(call: "folder items", code: ListingError.failedCode, words: words)
     }
 }

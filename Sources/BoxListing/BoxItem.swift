@@ -16,10 +16,7 @@ struct BoxItem: Equatable, Sendable {
     let id: Int64
     let name: [UInt8]
     /// Whether the name can be one of a path.
-    var hasUsableName: Bool {
-        !name.isEmpty && !name.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
-            && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
-    }
+    var hasUsableName: Bool { FolderItem.isName(name) }
     /// In bytes; of a folder all below it.
     let size: Int64
     let sha1: SHA1Digest?
@@ -66,7 +63,7 @@ struct BoxItem: Equatable, Sendable {
 
     /// Its facts, in the terms of a file system.
     var facts: FileFacts {
-        FileFacts(size: size, modified: modified ?? 0, changed: stamp, inode: id, device: BoxFolder.device)
+        FileFacts(size: size, modified: modified ?? 0, changed: stamp, inode: id, device: FileFacts.noDevice)
     }
 
     /// Differs when anything differs that Box counts as a change.

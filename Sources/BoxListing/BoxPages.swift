@@ -4,7 +4,7 @@ import Synchronization
 /// What was read of one folder so far.
 final class BoxPages: Sendable {
     private struct State {
-        var builder = RemoteItems.Builder(device: BoxFolder.device, hasLastingIDs: true)
+        var builder = RemoteItems.Builder(hasLastingIDs: true)
         var folders: [BoxItem] = []
         var markers: Set<String> = []
     }
@@ -12,7 +12,7 @@ final class BoxPages: Sendable {
     /// Why a folder is not read any further whose markers lead in a circle.
     static let sameAgain = ListingError(
         call: "folder items",
-        code: BoxAnswer.failed,
+        code: ListingError.failedCode,
         words: "Box gives the same page again and again"
     )
 

@@ -29,9 +29,6 @@ public final class BoxSession: Sendable {
         public init() {}
     }
 
-    /// How often it is looked whether the run is stopped, while something waits.
-    private static let tick = DispatchTimeInterval.milliseconds(100)
-
     private let endpoint: BoxEndpoint
     private let login: any BoxLogin
     private let http: HTTPClient
@@ -55,6 +52,7 @@ public final class BoxSession: Sendable {
         self.stop = stop
         patience = options.patience
         state = Confined(label: "box", BoxSessionState(rate: options.rate, width: options.width))
+        stop.whenStopped { [weak self] in self?.wake() }
     }
 
     /// Why nothing more is sent; nil as long as it is.
@@ -93,7 +91,6 @@ public final class BoxSession: Sendable {
     /// Sends what may be sent.
     private func pump(_ state: inout BoxSessionState) {
         if let why = refusal ?? (stop.isStopped ? Self.stopped : nil) { return giveUp(&state, why) }
-        defer { watch(&state) }
         guard let token = state.token else { return askForToken(&state) }
         while !state.waiting.isEmpty {
             switch state.pacing.next(at: Self.now) {
@@ -227,14 +224,9 @@ public final class BoxSession: Sendable {
         for job in jobs { _ = job.end(.failure(why)) }
     }
 
-    /// Sees to it that a stop is noticed while something waits.
-    private func watch(_ state: inout BoxSessionState) {
-        if state.isWatched || state.isIdle { return }
-        state.isWatched = true
-        self.state.async(after: Self.tick) { state in
-            state.isWatched = false
-            self.pump(&state)
-        }
+    /// Looks anew at what is to be done.
+    private func wake() {
+        state.async { self.pump(&$0) }
     }
 
     private func wake(after nanoseconds: Int64, _ state: inout BoxSessionState) {

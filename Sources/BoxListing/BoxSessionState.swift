@@ -17,7 +17,7 @@ struct BoxJob: Sendable {
         self.end = end
     }
 
-    func error(_ words: String, _ code: Int32 = BoxAnswer.failed) -> ListingError {
+    func error(_ words: String, _ code: Int32 = ListingError.failedCode) -> ListingError {
         ListingError(call: call, code: code, words: words)
     }
 }
@@ -38,17 +38,12 @@ struct BoxSessionState {
     var isAsking = false
     /// How often in a row there was none to be had.
     var askedForToken = 0
-    /// Whether a look at the stop switch is to come.
-    var isWatched = false
     /// Whether a timer is set for when the next request may be sent.
     var isWoken = false
 
     init(rate: Double?, width: Int) {
         pacing = BoxPacing(rate: rate, width: width)
     }
-
-    /// Whether there is nothing to send and nothing on its way.
-    var isIdle: Bool { waiting.isEmpty && delayed.isEmpty && onTheirWay == 0 }
 
     mutating func delay(_ job: BoxJob) -> UInt64 {
         lastDelayed += 1

@@ -8,7 +8,7 @@ public struct HTTPRequest: Sendable {
     public var body: [UInt8]?
     /// `user:password` for basic authentication; nil: none.
     public var userPassword: String?
-    /// How long the whole of it may take, in milliseconds.
+    /// How long the whole of it may take, in milliseconds; 0: for ever.
     ///
     /// Default: a minute.
     public var patience = 60_000

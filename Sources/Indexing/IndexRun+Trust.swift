@@ -39,14 +39,21 @@ extension IndexRun {
         reply(())
     }
 
-    /// Whether a folder may be taken as stored if its times are, and what of it is looked at then.
-    public func mayTrust(_ folder: IndexedFolder) -> FolderLook? {
+    /// Whether a folder may be taken as stored if its times are; ``look`` says what of it is looked at then.
+    public func mayTrust(_ folder: IndexedFolder) -> Bool {
         // The top folder is always listed: it tells which volume this is.
-        folder.path.depth > 0 && identity.shortcut.mayTrust(folder.row) ? identity.shortcut.look : nil
+        folder.path.depth > 0 && identity.shortcut.mayTrust(folder.row)
     }
 
-    /// The facts of a folder as they are stored; nil if it is not.
-    public func storedFacts(of folder: IndexedFolder) -> FileFacts? { folder.row.stored?.facts }
+    /// What is looked at of folders that need not be listed.
+    public var look: FolderLook { identity.shortcut.look }
+
+    /// The facts of a folder as they are stored; nil if it was never listed, nor named with them.
+    public func storedFacts(of folder: IndexedFolder) -> FileFacts? {
+        // NULL is read as 0, which no folder below a top folder has.
+        guard let facts = folder.row.stored?.facts, facts.inode != 0 else { return nil }
+        return facts
+    }
 
     /// What is stored of a folder that is not to be listed.
     ///

@@ -1,3 +1,5 @@
+public import Listing
+
 /// The rules of a run, stored with it: what decided which files are images, and what is kept out.
 public struct RunRules: Sendable {
     /// An extension that makes a file an image.

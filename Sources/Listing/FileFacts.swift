@@ -28,6 +28,9 @@ public struct FileFacts: Equatable, Sendable {
     private var bornOrUnknown: Int64
     private static let unknown = Int64.min
 
+    /// Stands for the device number of items of a store on the network, which has none: no device of this machine has it.
+    public static let noDevice: Int64 = -1
+
     /// Makes facts of their values.
     public init(size: Int64, modified: Int64, changed: Int64, inode: Int64, device: Int64, born: Int64? = nil) {
         bornOrUnknown = born ?? Self.unknown

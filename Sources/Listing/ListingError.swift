@@ -32,6 +32,15 @@ public struct ListingError: Error, Equatable, Sendable {
     /// The code of a file that has more bytes than were to be read: `EFBIG`.
     public static let tooLarge: Int32 = EFBIG
 
+    /// The code of what could not be read for a reason that has no code of its own: `EIO`.
+    public static let failedCode: Int32 = EIO
+
+    /// The code of what may not be read: `EACCES`.
+    public static let deniedCode: Int32 = EACCES
+
+    /// The code of what did not answer in time: `ETIMEDOUT`.
+    public static let stalledCode: Int32 = ETIMEDOUT
+
     /// The code of what is not there: `ENOENT`.
     public static let missingCode: Int32 = ENOENT
 

@@ -15,7 +15,6 @@ public struct RemoteItems: Sendable {
     /// By the positions of the items: which of the entries is theirs.
     private let places: [Int32]
     private let pieces: [[Entry]]
-    private let device: Int64
     /// The names that more than one item has, which a tree of paths cannot tell apart: only the one with the lowest
     /// ``FileFacts/inode`` is among the items.
     public let ambiguous: [[UInt8]]
@@ -31,7 +30,7 @@ public struct RemoteItems: Sendable {
             modified: entry.modified,
             changed: entry.changed,
             inode: entry.inode,
-            device: device
+            device: FileFacts.noDevice
         )
     }
 
@@ -55,17 +54,14 @@ public struct RemoteItems: Sendable {
         private var ends: [(end: Int32, isFolder: Bool)] = []
         private var names: [UInt8] = []
         private var pieces: [[Entry]] = []
-        private let device: Int64
         private let hasLastingIDs: Bool
 
         /// Makes an empty one.
         ///
-        /// - Parameters:
-        ///   - device: The ``FileFacts/device`` of all items.
-        ///   - hasLastingIDs: Whether two of one number are the same, see ``Volume/hasLastingIDs``. Default: they are not.
-        public init(device: Int64, hasLastingIDs: Bool = false) {
+        /// - Parameter hasLastingIDs: Whether two of one number are the same, see ``Volume/hasLastingIDs``. Default: they are
+        ///   not.
+        public init(hasLastingIDs: Bool = false) {
             self.hasLastingIDs = hasLastingIDs
-            self.device = device
         }
 
         /// Adds an item.
@@ -128,7 +124,6 @@ public struct RemoteItems: Sendable {
                 RemoteItems(
                     places: places,
                     pieces: pieces,
-                    device: device,
                     ambiguous: ambiguous.sorted { $0.lexicographicallyPrecedes($1) }
                 )
             )
@@ -139,10 +134,9 @@ public struct RemoteItems: Sendable {
         }
     }
 
-    private init(places: [Int32], pieces: [[Entry]], device: Int64, ambiguous: [[UInt8]]) {
+    private init(places: [Int32], pieces: [[Entry]], ambiguous: [[UInt8]]) {
         self.places = places
         self.pieces = pieces
-        self.device = device
         self.ambiguous = ambiguous
     }
 }

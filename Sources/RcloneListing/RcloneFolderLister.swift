@@ -7,25 +7,15 @@ internal import Synchronization
 /// A listing is complete only if rclone said nothing meanwhile of items that it left out, and all names can be names:
 /// else it is broken off, and what it lacks is not missing.
 public final class RcloneFolderLister: FolderLister {
-    /// Stands for the device number of files, which remotes do not have: no device of this machine has it.
-    static let device: Int64 = -1
-
     private let tree: RcloneTree
     private let server: RcloneServer
-    /// The folders that were found and not listed yet, by their paths, and those that are stored.
+    /// The folders that were found and not listed yet, by their paths.
     private let found = Mutex<[[UInt8]: FileFacts]>([:])
 
     /// Makes a lister of a tree.
     public init(_ tree: RcloneTree, _ server: RcloneServer) {
         self.tree = tree
         self.server = server
-    }
-
-    /// Says which folder is at a path, where the one above it is not listed; see ``FolderLister/expect(_:storedAs:)``.
-    public func expect(_ folder: TreePath, storedAs facts: FileFacts) {
-        if folder.depth == 0 { return }
-        let path = folder.bytes
-        found.withLock { if $0[path] == nil { $0[path] = facts } }
     }
 
     /// Lists a folder; see ``FolderLister/list(_:completion:)``.
@@ -63,7 +53,7 @@ public final class RcloneFolderLister: FolderLister {
         guard let (all, odd) = RcloneItem.all(in: answer.body) else {
             return .failure(Self.error("rclone: the answer is no listing"))
         }
-        var builder = RemoteItems.Builder(device: Self.device)
+        var builder = RemoteItems.Builder()
         var folders: [([UInt8], FileFacts)] = []
         // Of those of one name and number the first one stays: in an order that is the same in each run.
         for item in all.sorted(by: RcloneFacts.isBefore) {
@@ -87,7 +77,7 @@ public final class RcloneFolderLister: FolderLister {
     }
 
     private static func error(_ words: String) -> ListingError {
-        ListingError(call: "folder", code: RcloneCode.failed, words: words)
+        ListingError(call: "folder", code: ListingError.failedCode, words: words)
     }
 }
 
@@ -120,7 +110,7 @@ struct RcloneFacts: Sendable {
             modified: unknown,
             changed: 0,
             inode: Self.number(folder),
-            device: RcloneFolderLister.device
+            device: FileFacts.noDevice
         )
     }
 
@@ -140,7 +130,7 @@ struct RcloneFacts: Sendable {
             modified: modified ?? FileFacts.unknownTime,
             changed: stamp.value,
             inode: Self.number(isNumbered ? item.id : Self.path(folder, item.name)),
-            device: RcloneFolderLister.device
+            device: FileFacts.noDevice
         )
     }
 

@@ -20,7 +20,7 @@ struct RcloneItem: Equatable, Sendable {
 
     /// Reads an item; nil if it makes no sense: no name, or one that cannot be one of a path.
     init?(_ value: JSONValue) {
-        guard let name = value["Name"]?.bytes, Self.isName(name), let isFolder = value["IsDir"]?.boolean else {
+        guard let name = value["Name"]?.bytes, FolderItem.isName(name), let isFolder = value["IsDir"]?.boolean else {
             return nil
         }
         self.name = name
@@ -39,12 +39,6 @@ struct RcloneItem: Equatable, Sendable {
     private static let digests: [StaticString] = [
         "sha1", "md5", "quickxor", "dropbox", "sha256", "crc32", "hidrive", "mailru", "whirlpool",
     ]
-
-    /// Whether bytes can be the name of an item: it stays within its folder.
-    static func isName(_ name: [UInt8]) -> Bool {
-        !name.isEmpty && !name.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
-            && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
-    }
 
     /// Reads a listing.
     ///

@@ -52,17 +52,12 @@ struct RcloneAnswer: Sendable {
     let complaint: String?
 }
 
-/// The `errno` values that stand for what rclone says.
-enum RcloneCode {
-    static let failed: Int32 = 5
-    static let denied: Int32 = 13
-    static let stalled: Int32 = 110
-
-    /// The one of an error in words.
-    static func of(_ words: String) -> Int32 {
+extension ListingError {
+    /// The code that stands for an error of rclone in words.
+    static func code(ofRclone words: String) -> Int32 {
         let lower = words.lowercased()
-        if lower.contains("directory not found") { return ListingError.missingCode }
+        if lower.contains("directory not found") { return missingCode }
         let denials = ["permission denied", "accessdenied", "access denied", "access_denied", "forbidden"]
-        return denials.contains { lower.contains($0) } ? denied : failed
+        return denials.contains { lower.contains($0) } ? deniedCode : failedCode
     }
 }

@@ -24,7 +24,7 @@ extension RcloneServer {
     func listOnce(_ job: RcloneJob, _ state: inout State) {
         guard case .list(let remote, let folder, let hash) = job.question else {
             let words = "rclone cannot be asked this way: it does not serve"
-            return job.end(.failure(ListingError(call: job.call, code: RcloneCode.failed, words: words)))
+            return job.end(.failure(ListingError(call: job.call, code: ListingError.failedCode, words: words)))
         }
         state.lastNumber += 1
         let number = state.lastNumber
@@ -97,18 +97,18 @@ extension RcloneServer {
             .failure(ListingError(call: job.call, code: code, words: words))
         }
         if stop.isStopped { return .failure(Self.stopped) }
-        if said.isLate { return failure(RcloneCode.stalled, nil) }
+        if said.isLate { return failure(ListingError.stalledCode, nil) }
         switch end {
         case .exited(0):
-            if said.isTooLarge { return failure(RcloneCode.failed, "rclone: the answer is too large") }
+            if said.isTooLarge { return failure(ListingError.failedCode, "rclone: the answer is too large") }
             return .success(RcloneAnswer(body: said.output, complaint: said.complaint))
         case .exited(let code):
             // 3: the folder is not there, see <https://rclone.org/docs/#exit-code>.
             let words = said.last.isEmpty ? "rclone: exit code \(code)" : said.last
-            return failure(code == 3 ? ListingError.missingCode : RcloneCode.of(words), words)
-        case .signalled(let signal): return failure(RcloneCode.failed, "rclone: ended by signal \(signal)")
+            return failure(code == 3 ? ListingError.missingCode : ListingError.code(ofRclone: words), words)
+        case .signalled(let signal): return failure(ListingError.failedCode, "rclone: ended by signal \(signal)")
         case .notStarted(let code):
-            return failure(RcloneCode.failed, "rclone cannot be started: \(systemReason(code))")
+            return failure(ListingError.failedCode, "rclone cannot be started: \(systemReason(code))")
         }
     }
 }

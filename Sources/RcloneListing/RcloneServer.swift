@@ -13,7 +13,6 @@ internal import Synchronization
 public final class RcloneServer: Sendable {
     /// The largest answer, in bytes: a folder of some hundred thousand items.
     static let largestAnswer = 512 << 20
-    private static let tick = DispatchTimeInterval.milliseconds(100)
 
     struct State {
         var life = RcloneLife()
@@ -28,7 +27,6 @@ public final class RcloneServer: Sendable {
         var underWay: [UInt64: UnderWay] = [:]
         var lastNumber: UInt64 = 0
         var ends: [@Sendable () -> Void] = []
-        var isWatched = false
         /// The processes that list one folder each.
         var singles: [UInt64: ChildProcess] = [:]
     }
@@ -65,7 +63,7 @@ public final class RcloneServer: Sendable {
         do throws(HTTPFailure) {
             http = try HTTPClient()
         } catch {
-            throw ListingError(call: "rclone", code: RcloneCode.failed, words: error.reason)
+            throw ListingError(call: "rclone", code: ListingError.failedCode, words: error.reason)
         }
         program = found
         self.environment = environment
@@ -76,6 +74,7 @@ public final class RcloneServer: Sendable {
             let word = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
             return String(repeating: "0", count: 16 - word.count) + word
         }.joined()
+        stop.whenStopped { [weak self] in self?.wake() }
     }
 
     /// Asks for something.
@@ -209,6 +208,11 @@ public final class RcloneServer: Sendable {
         http.send(request, reply: Reply { _ in })
     }
 
+    /// Looks anew at what is to be done.
+    private func wake() {
+        state.async { self.pump(&$0) }
+    }
+
     /// Sends what may be sent.
     private func pump(_ state: inout State) {
         if stop.isStopped { return giveUp(&state, Self.stopped) }
@@ -225,7 +229,6 @@ public final class RcloneServer: Sendable {
             return giveUp(&state, state.life.refusal.map { Self.error($0, state.lastWords) } ?? Self.stopped)
         case .unused, .starting, .greeting: break
         }
-        watch(&state)
     }
 
     private func send(_ job: RcloneJob, _ state: inout State) {
@@ -262,12 +265,12 @@ public final class RcloneServer: Sendable {
             job.end(.success(RcloneAnswer(body: answer.body, complaint: complaint)))
         case .success(let answer):
             let said = JSONValue.read(answer.body) { $0["error"]?.string } ?? "HTTP \(answer.status)"
-            let code = answer.status == 404 ? ListingError.missingCode : RcloneCode.of(said)
+            let code = answer.status == 404 ? ListingError.missingCode : ListingError.code(ofRclone: said)
             job.end(.failure(ListingError(call: job.call, code: code, words: words(said))))
         case .failure(let failure):
             if stop.isStopped { return job.end(.failure(Self.stopped)) }
             if failure.kind == .connection && job.attempts < RcloneLife.mostRestarts { return again(job) }
-            let code = failure.kind == .timeout ? RcloneCode.stalled : RcloneCode.failed
+            let code = failure.kind == .timeout ? ListingError.stalledCode : ListingError.failedCode
             let words = failure.kind == .timeout ? nil : "rclone: \(failure.reason)"
             job.end(.failure(ListingError(call: job.call, code: code, words: words)))
         }
@@ -279,16 +282,6 @@ public final class RcloneServer: Sendable {
         job.attempts += 1
         state.async(after: .milliseconds(300)) { [job] state in
             state.waiting.append(job)
-            self.pump(&state)
-        }
-    }
-
-    /// Sees to it that a stop is noticed while something waits.
-    private func watch(_ state: inout State) {
-        if state.isWatched || (state.waiting.isEmpty && state.underWay.isEmpty) { return }
-        state.isWatched = true
-        self.state.async(after: Self.tick) { state in
-            state.isWatched = false
             self.pump(&state)
         }
     }
@@ -312,6 +305,6 @@ public final class RcloneServer: Sendable {
             case .tooOld(let version): "rclone \(version) is too old: \(RcloneVersion.oldest.text) or newer is needed"
             case .crashed: "rclone ended while it was asked, and the one in its place too\(said)"
             }
-        return ListingError(call: "rclone", code: RcloneCode.failed, words: words)
+        return ListingError(call: "rclone", code: ListingError.failedCode, words: words)
     }
 }

@@ -54,7 +54,7 @@ public final class RcloneTree: Sendable {
         reply: Reply<Result<RcloneTree, ListingError>>
     ) {
         if let problem = name.problem {
-            return reply(.failure(ListingError(call: "rclone", code: RcloneCode.failed, words: problem)))
+            return reply(.failure(ListingError(call: "rclone", code: ListingError.failedCode, words: problem)))
         }
         server.about(name.remote) { about in
             switch about {

@@ -7,10 +7,16 @@ import RcloneListing
 /// What the options and the environment say of Box.
 struct BoxConnection: Sendable {
     let endpoint: BoxEndpoint
-    private let token: String?
-    private let credentials: [UInt8]?
-    /// The remote of rclone that gives tokens, and how to talk to rclone.
-    private let broker: (remote: String, rclone: RcloneConnection)?
+    /// What to log in with.
+    private enum Login {
+        case token(GivenBoxToken)
+        case application(BoxCredentials)
+        /// A remote of rclone that gives tokens.
+        case remote(String)
+    }
+
+    private let login: Login
+    private let rclone: RcloneConnection
     private let options: BoxSession.Options
 
     /// How many requests are on their way when nobody says.
@@ -34,33 +40,35 @@ struct BoxConnection: Sendable {
         // 0 is for ever; a day is.
         if let seconds = index.stall { options.patience = (seconds == 0 ? 86_400 : seconds) * 1_000 }
         self.options = options
-        broker = index.boxLogin.map { remote in
+        self.rclone = rclone
+        login = try Self.login(index)
+    }
+
+    private static func login(_ index: IndexOptions) throws(UsageError) -> Login {
+        if let remote = index.boxLogin {
             // A remote is named with its colon or without.
             let name = remote.last == UInt8(ascii: ":") ? Array(remote.dropLast()) : remote
-            return (String(decoding: name, as: UTF8.self), rclone)
-        }
-        if broker != nil {
-            (token, credentials) = (nil, nil)
-            return
+            return .remote(String(decoding: name, as: UTF8.self))
         }
         if let file = index.boxConfig {
             do throws(PrivateFileError) {
                 let content = try privateFile(file, atMost: 1 << 16)
-                if let problem = BoxCredentials.problem(content) { throw PrivateFileError(reason: problem) }
-                credentials = content
+                do throws(BoxLoginError) {
+                    return .application(try BoxCredentials(content))
+                } catch {
+                    throw PrivateFileError(reason: error.reason)
+                }
             } catch {
                 throw UsageError(.badBoxConfig(file, error.reason), in: .index)
             }
-            token = nil
-            return
         }
-        guard let token = ProcessInput.environment("BOX_TOKEN"), !token.isEmpty else {
+        guard let text = ProcessInput.environment("BOX_TOKEN"), !text.isEmpty else {
             throw UsageError(.noBoxLogin, in: .index)
         }
-        let text = String(decoding: token, as: UTF8.self)
-        if GivenBoxToken(text) == nil { throw UsageError(.badBoxToken, in: .index) }
-        self.token = text
-        credentials = nil
+        guard let token = GivenBoxToken(String(decoding: text, as: UTF8.self)) else {
+            throw UsageError(.badBoxToken, in: .index)
+        }
+        return .token(token)
     }
 
     /// Begins to talk to Box.
@@ -84,7 +92,11 @@ struct BoxConnection: Sendable {
     }
 
     private func login(_ http: HTTPClient, _ stop: LoopStop) throws(BoxLoginError) -> any BoxLogin {
-        if let (remote, rclone) = broker {
+        switch login {
+        case .token(let token): return token
+        case .application(let credentials):
+            return BoxApplication(credentials, endpoint: endpoint, http: http)
+        case .remote(let remote):
             let server: RcloneServer
             do throws(ListingError) {
                 server = try rclone.server(stop)
@@ -99,10 +111,5 @@ struct BoxConnection: Sendable {
                 )
             }
         }
-        if let credentials { return try BoxCredentials(credentials, endpoint: endpoint, http: http) }
-        guard let login = GivenBoxToken(token ?? "") else {
-            throw BoxLoginError("BOX_TOKEN is no token: it has spaces or other characters that none has")
-        }
-        return login
     }
 }

@@ -52,26 +52,6 @@ extension IndexCommand {
         )
     }
 
-    /// Notes and tells that a root is not there, or nothing is told of it.
-    func cannotFind(_ root: [UInt8], _ error: ListingError, _ index: IndexFile) -> RootEnd {
-        if let code = signals.exitCode { return RootEnd(exitCode: code) }
-        if error.meaning == .stopped {
-            // The time was up, or Box asks to come again much later: nothing is known of the root.
-            if timeLimit?.isUp != true { report("cannot read root", root, error.reason) }
-            return RootEnd(exitCode: timeLimit?.isUp == true ? .complete : .problems)
-        }
-        let code = error.meaning == .refused ? ExitCode.loginRefused : .rootUnreadable
-        var isKnown = false
-        do throws(IndexError) {
-            let path = vanishedRootPath(root) ?? root
-            isKnown = try index.noteUnreadable(path, rules: rules, error: error, exitCode: code.rawValue)
-        } catch {
-            return indexFailed(error)
-        }
-        if !isKnown || tellsAll { report("cannot read root", root, error.reason) }
-        return RootEnd(exitCode: code)
-    }
-
     /// The path that a tree has in the index: the one that it was first indexed by, whatever it is called now.
     private func path(of tree: BoxTree, in index: IndexFile) -> [UInt8] {
         // An index that cannot be read says so when the run begins.
@@ -99,10 +79,7 @@ extension IndexCommand {
             feed.news(
                 since: known.position,
                 reply: Reply { news in
-                    guard let news else { return whole() }
-                    let (files, folders, parents) = (news.files, news.folders, news.parents)
-                    let position = news.position
-                    completion(FeedNews(files: files, folders: folders, parents: parents, position: position), false)
+                    if let news { completion(news, false) } else { whole() }
                 }
             )
         }
@@ -118,23 +95,22 @@ extension IndexCommand {
         on queue: DispatchQueue,
         reply: Reply<RootEnd>
     ) {
-        let path = path(of: tree, in: index)
         var rules = rules
         rules.look = isWhole ? .all : .events
         rules.feed = news
-        let run: IndexRun
-        do throws(IndexError) {
-            run = try index.beginRun(of: path, rules: rules, readers: budget.readers, stop: self.stop)
-        } catch {
-            return reply(indexFailed(error))
-        }
-        let source = RootSource(
-            lister: BoxFolderLister(tree, session),
-            lanes: Lanes(width: options.width ?? BoxConnection.standardWidth, label: "box lane"),
-            replacement: { nil },
-            refusal: { session.refusal },
-            stop: stop
+        walk(
+            path(of: tree, in: index),
+            rules,
+            RootSource(
+                lister: BoxFolderLister(tree, session),
+                lanes: Lanes(width: options.width ?? BoxConnection.standardWidth, label: "box lane"),
+                replacement: { nil },
+                refusal: { session.refusal },
+                stop: stop
+            ),
+            into: index,
+            on: queue,
+            reply: reply
         )
-        walk(path, run, source, place: index.place, on: queue, reply: reply)
     }
 }

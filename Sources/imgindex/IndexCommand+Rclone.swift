@@ -54,19 +54,19 @@ extension IndexCommand {
         var rules = rules
         // The times of folders tell nothing of what is in them, or not of all stores.
         rules.look = .all
-        let run: IndexRun
-        do throws(IndexError) {
-            run = try index.beginRun(of: tree.path, rules: rules, readers: budget.readers, stop: stop)
-        } catch {
-            return reply(indexFailed(error))
-        }
-        let source = RootSource(
-            lister: RcloneFolderLister(tree, server),
-            lanes: Lanes(width: options.width ?? RcloneConnection.standardWidth, label: "rclone lane"),
-            replacement: { nil },
-            refusal: { nil },
-            stop: stop
+        walk(
+            tree.path,
+            rules,
+            RootSource(
+                lister: RcloneFolderLister(tree, server),
+                lanes: Lanes(width: options.width ?? RcloneConnection.standardWidth, label: "rclone lane"),
+                replacement: { nil },
+                refusal: { nil },
+                stop: stop
+            ),
+            into: index,
+            on: queue,
+            reply: reply
         )
-        walk(tree.path, run, source, place: index.place, on: queue, reply: reply)
     }
 }

@@ -42,17 +42,15 @@ final class IndexingVisitor: Visitor {
     }
 
     func known(_ path: TreePath, as memory: WalkedFolder) -> OpenFolder? {
-        guard !memory.hasOwnRules, let look = run.mayTrust(memory.folder) else {
-            // The number of a folder that was never listed is not known, and 0.
-            if let facts = run.storedFacts(of: memory.folder), facts.inode > 0 { lister.expect(path, storedAs: facts) }
-            return nil
+        let mayTrust = !memory.hasOwnRules && run.mayTrust(memory.folder)
+        guard run.look == .events else {
+            if !mayTrust { return nil }
+            return lister.open(path, inspects: run.look == .images) { run.trust(memory.folder, $0) }
         }
-        if look == .events {
-            if let folder = untouched(memory.folder, at: path) { return folder }
-            if let facts = run.storedFacts(of: memory.folder), facts.inode > 0 { lister.expect(path, storedAs: facts) }
-            return nil
-        }
-        return lister.open(path, inspects: look == .images) { run.trust(memory.folder, $0) }
+        if mayTrust, let folder = untouched(memory.folder, at: path) { return folder }
+        // The folder above may not have been listed either.
+        if let facts = run.storedFacts(of: memory.folder) { lister.expect(path, storedAs: facts) }
+        return nil
     }
 
     /// A folder in which nothing has happened, as it is stored.

@@ -7,15 +7,13 @@ import Synchronization
 final class RcloneConnection: Sendable {
     /// How many folders are listed at once when nobody says.
     static let standardWidth = 4
-    /// After how many seconds a call is given up when nobody says.
-    static let standardPatience = 60
 
     private let patience: Int
     private let made = Mutex<RcloneServer?>(nil)
 
     /// Reads what the options say; nothing is looked for or started yet.
     init(_ index: IndexOptions) {
-        patience = index.stall ?? Self.standardPatience
+        patience = index.stall ?? IndexCommand.standardPatience
     }
 
     /// The server, made when it is first asked for.

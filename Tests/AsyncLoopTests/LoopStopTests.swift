@@ -1,5 +1,6 @@
 import AsyncLoop
 import Dispatch
+import Synchronization
 import Testing
 
 /// A stopped loop starts nothing more, waits for what is under way, and says what never started.
@@ -136,5 +137,18 @@ import Testing
         #expect(LoopStop(following: all).isStopped)
         let outcomes = await outcomes(of: 0..<2, on: Lanes(width: 2), stop: two) { $1($0) }
         #expect(outcomes == [.neverStarted, .neverStarted])
+    }
+
+    @Test("what is to be called when a switch is thrown is called once, and at once if it is thrown already")
+    func whenStopped() {
+        let stop = LoopStop()
+        let calls = Mutex(0)
+        stop.whenStopped { calls.withLock { $0 += 1 } }
+        #expect(calls.withLock { $0 } == 0)
+        stop.stop()
+        stop.stop()
+        #expect(calls.withLock { $0 } == 1)
+        stop.whenStopped { calls.withLock { $0 += 10 } }
+        #expect(calls.withLock { $0 } == 11)
     }
 }

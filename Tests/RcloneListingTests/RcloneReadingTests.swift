@@ -140,7 +140,7 @@ import Testing
             ("error in ListJSON: directory not found", .vanished), ("open x: permission denied", .denied),
             ("AccessDenied: no", .denied), ("something else", .failed),
         ] as [(String, ListingError.Meaning)] {
-            #expect(ListingError(call: "x", code: RcloneCode.of(words)).meaning == meaning)
+            #expect(ListingError(call: "x", code: ListingError.code(ofRclone: words)).meaning == meaning)
         }
     }
 }

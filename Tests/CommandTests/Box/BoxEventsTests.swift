@@ -11,6 +11,13 @@ import Testing
         box = try FakeBox("--made", "40x3")
     }
 
+    /// Of each image its id and that of its folder, in the order of the paths.
+    private func idsInOrder() throws -> [[String]] {
+        try scene.query(
+            "SELECT i.remote_id, f.inode FROM images AS i JOIN folder AS f ON f.id = i.folder_id ORDER BY i.path"
+        ).map { $0.split(separator: "|").map(String.init) }
+    }
+
     @Test("a run lists the folders in which something has happened, and a sample of the others; --full all")
     func sample() throws {
         try scene.run(box)
@@ -98,9 +105,7 @@ import Testing
     @Test("a move of which a run that ended early saw only the one half is not left half done")
     func halfMove() throws {
         try scene.run(box)
-        let rows = try scene.query(
-            "SELECT i.remote_id, f.inode FROM images AS i JOIN folder AS f ON f.id = i.folder_id ORDER BY i.path"
-        ).map { $0.split(separator: "|").map(String.init) }
+        let rows = try idsInOrder()
         // From a late folder to an early one, and the run ends between them.
         let (late, early) = (rows[rows.count - 1], rows[0])
         try box.change("move", #"{"id": "\#(late[0])", "parent": "\#(early[1])", "name": "moved.jpg"}"#)
@@ -131,9 +136,7 @@ import Testing
     @Test("an event that does not say where its item is makes the run a full one")
     func noParent() throws {
         try scene.run(box)
-        let rows = try scene.query(
-            "SELECT i.remote_id, f.inode FROM images AS i JOIN folder AS f ON f.id = i.folder_id ORDER BY i.path"
-        ).map { $0.split(separator: "|").map(String.init) }
+        let rows = try idsInOrder()
         try box.change(
             "move",
             #"{"id": "\#(rows[0][0])", "parent": "\#(rows[119][1])", "name": "m.jpg", "event": {"omit_parent": true}}"#

@@ -1,27 +1,7 @@
+import Listing
 import SQLite
 
-/// What a store on the network said has happened, when it was asked.
-public struct FeedNews: Sendable {
-    private let files: Set<Int64>
-    private let folders: Set<Int64>
-    private let parents: Set<Int64>
-    /// Where the next run begins to ask; kept once this one has come to its end.
-    let position: String
-
-    /// Makes news of their parts, all of them numbers as ``FileFacts/inode`` has them.
-    ///
-    /// - Parameters:
-    ///   - files: The items, folders excepted, that something happened to.
-    ///   - folders: The folders that something happened to.
-    ///   - parents: The folders that these were said to be in.
-    ///   - position: Where the next run begins to ask.
-    public init(files: Set<Int64> = [], folders: Set<Int64> = [], parents: Set<Int64> = [], position: String) {
-        self.files = files
-        self.folders = folders
-        self.parents = parents
-        self.position = position
-    }
-
+extension FeedNews {
     /// The numbers of the folders that have to be listed: those that items are said to be in now, those that they are
     /// stored in, and those that are items themselves.
     ///
