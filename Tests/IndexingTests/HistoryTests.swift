@@ -58,6 +58,8 @@ private struct History {
     private let index: ScratchIndex
     private var disk: PeoplesDisk
     private var known: [Int64: Known] = [:]
+    /// The files that images ever were, by the ids of the images.
+    private var inodesOf: [Int64: Set<Int64>] = [:]
     /// The images that ever were at a path.
     private var idsAt: [[UInt8]: Set<Int64>] = [:]
     /// The images that were missing before the last runs of the two trees.
@@ -148,12 +150,16 @@ private struct History {
         // And only of what is present: of what a rule keeps out nobody sees that it left.
         let before = known
         known = [:]
+        // A file that took the name of one that went is its image, until that one is found elsewhere: nothing told
+        // which of the two it was.
+        let returned = Set(rows.values.filter { inodesOf[$0.id]?.contains($0.inode) == true }.map(\.id))
         for (path, row) in rows where isWhole {
-            if let before = before[row.inode], mustKeepID(before, row, at: path) {
+            if let before = before[row.inode], mustKeepID(before, row, at: path), !returned.contains(before.id) {
                 #expect(before.id == row.id, "\(comment): \(text(before.path)) is \(text(path)) now, and lost its id")
             }
             known[row.inode] = Known(id: row.id, path: path, size: row.size, modified: row.modified)
         }
+        for row in rows.values { inodesOf[row.id, default: []].insert(row.inode) }
         // A file with two rows, after a run that did not see that it left the one, may be either: that is not guessed.
         for row in try index.rows("SELECT inode FROM image GROUP BY inode HAVING count(*) > 1") {
             if case .integer(let inode) = row[0] { known[inode] = nil }
