@@ -98,12 +98,11 @@ extension IndexFile {
     private func removePrunable() throws(SQLiteError) {
         for sql in [
             """
-            DELETE FROM remote WHERE (volume, item) IN (
+            -- Also of files that another took the place of, and of accounts that nothing is on any more.
+            DELETE FROM remote WHERE (volume, item) NOT IN (
                 SELECT f.volume, i.inode FROM image AS i JOIN folder AS f ON f.id = i.folder
-                WHERE i.id IN (SELECT id FROM temp.prune_image)
-                EXCEPT
-                SELECT f.volume, i.inode FROM image AS i JOIN folder AS f ON f.id = i.folder
-                WHERE i.id NOT IN (SELECT id FROM temp.prune_image)
+                WHERE f.volume IN (SELECT DISTINCT volume FROM remote) AND i.inode IS NOT NULL
+                  AND i.id NOT IN (SELECT id FROM temp.prune_image)
             )
             """,
             "DELETE FROM change WHERE image IN (SELECT id FROM temp.prune_image)",

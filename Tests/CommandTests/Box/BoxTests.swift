@@ -69,6 +69,20 @@ import Testing
         #expect(try scene.boxImages() == box.images())
     }
 
+    @Test("prune removes what Box said of files that no image is any more, and of no other")
+    func prune() throws {
+        try scene.run(box)
+        let files = try scene.query("SELECT remote_id FROM images ORDER BY remote_id")
+        try box.change("trash", #"{"id": "\#(files[0])"}"#)
+        try scene.run(box)
+        #expect(try scene.query("SELECT count(*) FROM remote") == ["24"])
+        _ = try scene.query("INSERT INTO remote (volume, item) SELECT volume, 1 FROM remote LIMIT 1")
+        let end = try scene.command("prune", "--index=index.db", "--older-than=0")
+        #expect(end.outputText == "1 images and 0 folders removed\n", "\(end.errorText)")
+        #expect(try scene.query("SELECT item FROM remote ORDER BY item") == Array(files.dropFirst()))
+        #expect(try scene.damage() == [])
+    }
+
     @Test("content of the same size and time is changed if its digest is")
     func digest() throws {
         try scene.run(box)
