@@ -51,6 +51,8 @@ struct FolderMoves {
                 """
         )
         place = try connection.prepare("UPDATE folder SET parent = ?2, name = ?3 WHERE id = ?1")
+        // Its own row excepted, as UNION does not end this one: the paths in a circle are never alike, and as a folder is
+        // in one other, a circle below the folder goes through it.
         setPaths = try connection.prepare(
             """
             WITH RECURSIVE below (id, path, is_raw, depth) AS (
@@ -59,7 +61,7 @@ struct FolderMoves {
                 SELECT f.id, iif(below.path = '/', '', below.path) || '/' || f.name,
                        is_raw OR typeof(f.name) = 'blob', depth + 1
                 FROM below JOIN folder AS f ON f.parent = below.id
-                WHERE depth < 1000000
+                WHERE f.id <> ?1
             )
             UPDATE folder SET root = ?4,
                 path = iif(length(CAST(b.path AS BLOB)) <= ?5 OR b.depth % ?6 = 0, iif(b.is_raw, CAST(b.path AS BLOB), b.path), NULL)

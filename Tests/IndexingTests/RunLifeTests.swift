@@ -126,6 +126,8 @@ import Testing
             var found = Found()
             for number in 0..<9_000 { found["\(number).jpg"] = .image(.of(Int64(number + step))) }
             found[folder: "s"] = Found()
+            // A folder is not inside itself: it would be taken for the one above once that is committed.
+            found.facts.inode = Int64(step) + 2
             run.record(found.seen, of: folder, reply: .ignored)
             folder = run.subfolder(TreePath(Array("s".utf8), in: folder.path), in: folder)
             if step == 4 { usleep(700_000) }
