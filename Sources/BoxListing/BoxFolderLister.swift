@@ -12,16 +12,17 @@ public final class BoxFolderLister: FolderLister {
         var found: [[UInt8]: BoxItem] = [:]
         /// The facts of those that are expected, where the folder above was not listed.
         var expected: [[UInt8]: FileFacts] = [:]
-        /// The ids of all that were listed: a folder is in one place.
-        var listed: Set<Int64> = []
+        /// The ids of all that were listed, and of the one that the tree begins with: a folder is in one place.
+        var listed: Set<Int64>
     }
 
     private let session: BoxSession
     private let tree: BoxTree
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Makes a lister of a tree.
     public init(_ tree: BoxTree, _ session: BoxSession) {
+        state = Mutex(State(listed: [tree.root.item.id]))
         self.tree = tree
         self.session = session
     }

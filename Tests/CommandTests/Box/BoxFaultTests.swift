@@ -155,6 +155,20 @@ import Testing
         #expect(try scene.boxImages().count == 20)
     }
 
+    @Test("the folder that a run begins with is not walked once more where Box shows it below itself")
+    func circleThroughRoot() throws {
+        let outer = try box.change("add", #"{"type": "folder", "name": "outer"}"#)
+        let inner = try box.change("add", #"{"type": "folder", "name": "inner", "parent": "\#(outer)"}"#)
+        try box.change("add", #"{"name": "bee.jpg", "parent": "\#(outer)"}"#)
+        try box.control("alias", #"{"folder": "\#(inner)", "item": "\#(outer)"}"#)
+        for option in ["--full", "--full", "-v"] {
+            let end = try scene.run(box, option, root: "box:#\(outer)")
+            #expect(end.exitCode == 1, "\(end.errorText)")
+            #expect(try scene.query("SELECT path FROM images WHERE state = 'present'") == ["box:/outer/bee.jpg"])
+            #expect(try scene.damage() == [])
+        }
+    }
+
     @Test(
         "names of any characters are kept as they are",
         arguments: [
