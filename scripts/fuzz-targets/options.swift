@@ -48,7 +48,11 @@ private func written(_ invocation: Invocation) -> [[UInt8]] {
         if options.oneFileSystem { words.append(word("--one-file-system")) }
         if let seconds = options.stall { words.append(word("--stall=\(seconds)")) }
         words += written(options.hold)
-        if options.wait != 0 { words.append(word("--wait=\(options.wait)")) }
+        words.append(word("--wait=\(options.wait)"))
+        if options.full { words.append(word("--full")) }
+        if let rate = options.rate { words.append(word("--rate=\(rate)")) }
+        if let file = options.boxConfig { words.append(word("--box-config=", file)) }
+        if let remote = options.boxLogin { words.append(word("--box-login=", remote)) }
         if options.trace { words.append(word("--trace")) }
         if options.json { words.append(word("--json")) }
         if options.quiet { words.append(word("-q")) }
@@ -65,12 +69,11 @@ private func written(_ invocation: Invocation) -> [[UInt8]] {
         let file = options.indexFile.map { [word("--index"), $0] } ?? []
         return [word("why")] + file + [word("--"), options.path]
     case .accept(let options):
-        let words = [word("accept"), word("--wait=\(options.wait)")] + (options.verbose ? [word("-v")] : [])
-        return words + index(options.indexFile) + [word("--")] + options.roots
+        return [word("accept"), word("--wait=\(options.wait)")] + index(options.indexFile) + [word("--")]
+            + options.roots
     case .prune(let options):
         let words = [word("prune"), word("--older-than=\(options.days)"), word("--wait=\(options.wait)")]
-        return words + (options.isDry ? [word("--dry-run")] : []) + (options.verbose ? [word("-v")] : [])
-            + index(options.indexFile)
+        return words + (options.isDry ? [word("--dry-run")] : []) + index(options.indexFile)
     case .cron(let options):
         demand(!options.roots.isEmpty && !options.roots.contains([]), "no root, or an empty one")
         return [word("cron")] + options.options + index(options.indexFile) + [word("--")] + options.roots
