@@ -101,7 +101,7 @@ extension IndexFile {
             -- Also of files that another took the place of, and of accounts that nothing is on any more.
             DELETE FROM remote WHERE (volume, item) NOT IN (
                 SELECT f.volume, i.inode FROM image AS i JOIN folder AS f ON f.id = i.folder
-                WHERE f.volume IN (SELECT DISTINCT volume FROM remote) AND i.inode IS NOT NULL
+                WHERE f.volume IN (SELECT volume FROM remote) AND i.inode IS NOT NULL
                   AND i.id NOT IN (SELECT id FROM temp.prune_image)
             )
             """,

@@ -152,9 +152,9 @@ private struct History {
         known = [:]
         // A file that took the name of one that went is its image, until that one is found elsewhere: nothing told
         // which of the two it was.
-        let returned = Set(rows.values.filter { inodesOf[$0.id]?.contains($0.inode) == true }.map(\.id))
+        let backAtFirst = Set(rows.values.filter { inodesOf[$0.id]?.contains($0.inode) == true }.map(\.id))
         for (path, row) in rows where isWhole {
-            if let before = before[row.inode], mustKeepID(before, row, at: path), !returned.contains(before.id) {
+            if let before = before[row.inode], mustKeepID(before, row, at: path), !backAtFirst.contains(before.id) {
                 #expect(before.id == row.id, "\(comment): \(text(before.path)) is \(text(path)) now, and lost its id")
             }
             known[row.inode] = Known(id: row.id, path: path, size: row.size, modified: row.modified)
