@@ -39,7 +39,7 @@ private let checks: [(String, String)] = [
         """
         WITH RECURSIVE below (top, id) AS (
             SELECT id, id FROM folder
-            UNION ALL SELECT b.top, f.id FROM below AS b JOIN folder AS f ON f.parent = b.id
+            UNION SELECT b.top, f.id FROM below AS b JOIN folder AS f ON f.parent = b.id
         )
         SELECT t.id, t.tree_image_count, t.tree_image_bytes
         FROM below AS b JOIN folder AS f ON f.id = b.id JOIN folder AS t ON t.id = b.top
