@@ -41,6 +41,7 @@ private struct History {
     /// What is known of a file, by its inode number.
     private struct Known: Equatable {
         var id: Int64
+        var folder: Int64
         var path: [UInt8]
         var size: Int64
         var modified: Int64
@@ -48,6 +49,7 @@ private struct History {
 
     private struct Row: Equatable {
         var id: Int64
+        var folder: Int64
         var inode: Int64
         var size: Int64
         var modified: Int64
@@ -109,7 +111,7 @@ private struct History {
         if isWhole {
             var expected: [[UInt8]: Row] = [:]
             for (place, facts) in images {
-                expected[place.path] = Row(id: 0, inode: facts.inode, size: facts.size, modified: facts.modified)
+                expected[place.path] = Row(id: 0, folder: 0, inode: facts.inode, size: facts.size, modified: facts.modified)
             }
             let card = rows.filter { PeoplesDisk.isOnCard($0.key) }
             if disk.isCardAway && !cardBefore.isEmpty {
@@ -120,6 +122,7 @@ private struct History {
                 var row = row
                 let id = row.id
                 row.id = 0
+                row.folder = 0
                 #expect(expected.removeValue(forKey: path) == row, "\(comment): \(text(path)), id \(id)")
             }
             #expect(expected.isEmpty, "\(comment): not in the index: \(expected.keys.map { text($0) })")
@@ -157,7 +160,13 @@ private struct History {
             if let before = before[row.inode], mustKeepID(before, row, at: path), !backAtFirst.contains(before.id) {
                 #expect(before.id == row.id, "\(comment): \(text(before.path)) is \(text(path)) now, and lost its id")
             }
-            known[row.inode] = Known(id: row.id, path: path, size: row.size, modified: row.modified)
+            known[row.inode] = Known(
+                id: row.id,
+                folder: row.folder,
+                path: path,
+                size: row.size,
+                modified: row.modified
+            )
         }
         for row in rows.values { inodesOf[row.id, default: []].insert(row.inode) }
         // A file with two rows, after a run that did not see that it left the one, may be either: that is not guessed.
@@ -171,8 +180,9 @@ private struct History {
 
     /// Whether a file is to have the id that it had: it was not edited, or not moved; nor is it where an image was that
     /// is missing, or in a folder that moved there with one, which has then returned, or could not be inspected, which is then changed; nor was it where nobody looks.
+    /// A path alone is not a place: a folder may have taken its folder's, and the file gone there without it.
     private func mustKeepID(_ before: Known, _ row: Row, at path: [UInt8]) -> Bool {
-        if before.path == path { return true }
+        if before.path == path, before.folder == row.folder { return true }
         if disk.isKeptOut(before.path) { return false }
         return before.size == row.size && before.modified == row.modified && !missing.contains(row.id)
             && idsAt[path]?.contains(row.id) != true
@@ -199,14 +209,14 @@ private struct History {
         var rows: [[UInt8]: Row] = [:]
         for row in try index.rows(
             """
-            SELECT CAST(path AS BLOB), i.id, inode, i.size, mtime FROM image AS i JOIN images USING (id)
+            SELECT CAST(path AS BLOB), i.id, inode, i.size, mtime, images.folder_id FROM image AS i JOIN images USING (id)
             WHERE i.state IS NULL
             """
         ) {
             guard case .bytes(let path) = row[0], case .integer(let id) = row[1], case .integer(let inode) = row[2],
-                case .integer(let size) = row[3], case .integer(let modified) = row[4]
+                case .integer(let size) = row[3], case .integer(let modified) = row[4], case .integer(let folder) = row[5]
             else { continue }
-            rows[path] = Row(id: id, inode: inode, size: size, modified: modified)
+            rows[path] = Row(id: id, folder: folder, inode: inode, size: size, modified: modified)
         }
         return rows
     }

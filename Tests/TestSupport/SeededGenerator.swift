@@ -4,6 +4,8 @@ internal import Glibc
 ///
 /// A random test makes one with ``init(_:)``, which prints the seed;
 /// `IMGINDEX_SEED` in the environment repeats that very run.
+/// With `IMGINDEX_SEEDS_OF` the seeds follow from its text and from what is printed in front of them: a commit that was seen
+/// to pass passes again, and every other one is tried with other numbers.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// What the generator was made from.
     public let seed: UInt64
@@ -16,13 +18,20 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// Makes a generator of a new seed, or of the one in `IMGINDEX_SEED`, and prints it.
+    /// Makes a generator of the seed in `IMGINDEX_SEED`, else of one that follows from `IMGINDEX_SEEDS_OF`, else of a new one,
+    /// and prints it.
     ///
     /// - Parameter test: What is printed in front. Default: the calling function.
     public init(_ test: String = #function) {
         let wish = getenv("IMGINDEX_SEED").flatMap { UInt64(String(cString: $0)) }
-        self.init(seed: wish ?? UInt64.random(in: .min ... .max))
+        let followed = getenv("IMGINDEX_SEEDS_OF").map { Self.hash("\(String(cString: $0)) \(test)") }
+        self.init(seed: wish ?? followed ?? UInt64.random(in: .min ... .max))
         print("\(test): IMGINDEX_SEED=\(seed)")
+    }
+
+    /// FNV-1a of 64 bits (draft-eastlake-fnv): `Hasher` differs from one process to the next.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 
     /// The next number.
