@@ -43,6 +43,7 @@ struct MoveSearch {
                 )
             }
         }
+        try dropFound()
         try connection.execute(
             """
             DELETE FROM temp.move
@@ -51,6 +52,31 @@ struct MoveSearch {
             """
         )
         return try connection.integer("SELECT EXISTS (SELECT 1 FROM temp.move)") != 0
+    }
+
+    /// Drops files that were another image's before they moved: two that were swapped, of which a run that broke off saw one
+    /// half, were both of them the same file for a while.
+    ///
+    /// - Complexity: O(n) for all images, if there is a file that left its name to another; there is no index of their inode
+    ///   numbers.
+    private func dropFound() throws(SQLiteError) {
+        if try connection.integer("SELECT EXISTS (SELECT 1 FROM temp.move WHERE was_replaced)") == 0 { return }
+        try connection.execute(
+            """
+            DELETE FROM temp.move WHERE rowid IN (
+                WITH found (id, image, target, inode, folder, run) AS (
+                    SELECT m.rowid, m.image, m.target, m.inode, m.folder, iif(is_added, m.first_run, x.run)
+                    FROM temp.move AS m LEFT JOIN replaced AS x ON x.image = m.target
+                    WHERE m.was_replaced
+                )
+                SELECT m.id FROM image AS p CROSS JOIN found AS m ON m.inode = p.inode
+                WHERE p.state IS NULL AND p.id <> m.image AND p.id <> m.target
+                  AND p.first_run < m.run
+                  AND NOT EXISTS (SELECT 1 FROM replaced AS x WHERE x.image = p.id AND x.run >= m.run)
+                  AND (SELECT volume FROM folder WHERE id = p.folder) IS (SELECT volume FROM folder WHERE id = m.folder)
+            )
+            """
+        )
     }
 
     /// Where the images begin that may be ones that moved: what was added by runs that were not settled, and after
