@@ -15,8 +15,8 @@ public enum BoxRootName: Equatable, Sendable {
     public init?(_ root: RemoteRoot) {
         guard root.scheme == .box else { return nil }
         if root.rest.first == UInt8(ascii: "#") {
-            guard let id = Int64(String(decoding: root.rest.dropFirst(), as: UTF8.self)), id >= 0 else { return nil }
-            self = .id(id)
+            guard let number = root.number else { return nil }
+            self = .id(number)
         } else {
             self = .names(root.rest.split(separator: UInt8(ascii: "/")).map(Array.init))
         }
@@ -26,7 +26,7 @@ public enum BoxRootName: Equatable, Sendable {
     static func spelling(of folder: BoxFolder) -> [UInt8] {
         let box = Array("box:".utf8)
         if folder.item.id == BoxFolder.allFiles { return box }
-        guard let above = folder.namesAbove else { return box + Array("#\(folder.item.id)".utf8) }
+        guard let above = folder.namesAbove else { return RemoteRoot.path(ofNumber: folder.item.id) }
         return (above + [folder.item.name]).reduce(box) { $0 + [UInt8(ascii: "/")] + $1 }
     }
 }

@@ -9,8 +9,8 @@ public struct BoxTree: Sendable {
     let root: BoxFolder
     /// Its path as roots are spelled: `box:/Photos`, `box:` for all, `box:#123` where the folders above are not to be seen.
     public let path: [UInt8]
-    /// The id of that folder.
-    public var id: Int64 { root.item.id }
+    /// That folder, by what stays the same when it is renamed.
+    public var top: LastingFolder { LastingFolder(item: root.item.id, on: volume) }
 
     /// Finds a tree.
     ///

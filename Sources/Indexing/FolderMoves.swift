@@ -84,6 +84,18 @@ struct FolderMoves {
         )
     }
 
+    /// Where a folder is to be.
+    struct Place {
+        /// The folder that it is in; nil: it is the top of a root.
+        let parent: Int64?
+        /// Its name there; of a top folder its path.
+        let name: [UInt8]
+        let path: [UInt8]
+        let depth: Int
+        /// `folder.root` of the tree.
+        let tree: Int64
+    }
+
     /// Takes a folder to where a run found it.
     ///
     /// - Parameters:
@@ -92,7 +104,23 @@ struct FolderMoves {
     ///   - root: The root of the tree it is in now.
     /// - Throws: What SQLite does.
     func move(_ record: FolderRecord, run: Int64, root: Int64) throws(SQLiteError) {
-        let id = record.row.id
+        let path = record.folder.path
+        try move(
+            record.row.id,
+            to: Place(parent: record.row.parent, name: path.name, path: path.bytes, depth: path.depth, tree: root),
+            run: run
+        )
+        try note(record.row.id, from: record.row.oldPath ?? [], run: run)
+    }
+
+    /// Takes a folder and all below it to another place.
+    ///
+    /// - Parameters:
+    ///   - id: The folder.
+    ///   - target: Where it is to be; the folder there is not below it.
+    ///   - run: The run that found it there.
+    /// - Throws: What SQLite does.
+    func move(_ id: Int64, to target: Place, run: Int64) throws(SQLiteError) {
         try selectTotals.bind(1, id)
         let isThere = try selectTotals.step()
         let parent = isThere ? selectTotals.optionalInt64(at: 0) : nil
@@ -107,22 +135,25 @@ struct FolderMoves {
         }
         if let parent { try totals.add(count: 0 &- count, bytes: 0 &- bytes, toTreesFrom: parent) }
         try place.bind(1, id)
-        try place.bind(2, record.row.parent)
-        try place.bind(name: 3, record.folder.path.name)
+        try place.bind(2, target.parent)
+        try place.bind(name: 3, target.name)
         try place.run()
-        if let parent = record.row.parent { try totals.add(count: count, bytes: bytes, toTreesFrom: parent) }
+        if let parent = target.parent { try totals.add(count: count, bytes: bytes, toTreesFrom: parent) }
 
         try setPaths.bind(1, id)
-        try setPaths.bind(name: 2, record.folder.path.bytes)
-        try setPaths.bind(3, Int64(record.folder.path.depth))
-        try setPaths.bind(4, root)
+        try setPaths.bind(name: 2, target.path)
+        try setPaths.bind(3, Int64(target.depth))
+        try setPaths.bind(4, target.tree)
         try setPaths.bind(5, Int64(FolderStatements.longestPath))
         try setPaths.bind(6, Int64(FolderStatements.levelsBetween))
         try setPaths.run()
+    }
 
+    /// Notes that a folder moved.
+    func note(_ id: Int64, from oldPath: [UInt8], run: Int64) throws(SQLiteError) {
         try insertChange.bind(1, run)
         try insertChange.bind(2, id)
-        try insertChange.bind(name: 3, record.row.oldPath ?? [])
+        try insertChange.bind(name: 3, oldPath)
         try insertChange.run()
     }
 

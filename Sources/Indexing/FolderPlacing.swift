@@ -60,10 +60,14 @@ final class FolderPlacing: Sendable {
         row.device = facts.device
         if let stored = row.stored {
             if isOffline(row, stored) { return .offline }
-            if stored.isSame(as: facts, on: volume) { return .asStored }
+            // Nobody else looks whether the folder of a lasting number is there: one that is shown twice is one row once.
+            if stored.isSame(as: facts, on: volume), !hasLastingIDs || take(stored.id) { return .asStored }
         }
         // The top folder of a walk is what the root's path names, whatever that is now.
-        if folder.path.depth == 0 { return .asStored }
+        if folder.path.depth == 0 {
+            _ = take(row.id)
+            return .asStored
+        }
         defer { inodes.note(facts.inode) }
         let candidates = try inodes.mayContain(facts.inode) ? self.stored.folders(inode: facts.inode) : []
         for (candidate, path) in candidates

@@ -27,7 +27,7 @@ extension IndexFile {
         if let error = place.replacement() { throw error }
         return try indexing { () throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) -> Accepted? in
-                guard let root = try RootTable(connection).find(path) else { return nil }
+                guard let root = try RootTable(connection).find(typed: path) else { return nil }
                 let folders = try forgetVolumes(below: root.folder)
                 let run = try connection.integer(
                     "SELECT coalesce(max(id), 0) FROM run WHERE root = ? AND ended IS NOT NULL",

@@ -7,6 +7,8 @@ extension IndexFile {
     ///
     /// - Parameters:
     ///   - root: The root's path without links; see ``rootPath(_:)``.
+    ///   - top: The folder that the path leads to, where folders keep a number for ever: it is the same root and the same
+    ///     row, wherever it was before. Default: its path tells which root it is.
     ///   - rules: The rules of the run.
     ///   - readers: The most connections to read stored rows with, two descriptors each; at least 1.
     ///   - stop: Thrown by the run if the index cannot be written any more.
@@ -15,6 +17,7 @@ extension IndexFile {
     /// - Throws: Why the index cannot be written.
     public func beginRun(
         of root: [UInt8],
+        top: LastingFolder? = nil,
         rules: RunRules,
         readers: Int,
         stop: LoopStop,
@@ -23,7 +26,7 @@ extension IndexFile {
         if let error = place.replacement() { throw error }
         let run: IndexRun
         do {
-            let started = try RunStart(connection: connection, rules: rules).begin(root)
+            let started = try RunStart(connection: connection, rules: rules).begin(root, top)
             // A connection of its own: this one stays with the caller's thread.
             let own = try Connection(path: path, mode: .readWrite)
             own.busyTimeout = busyTimeout

@@ -8,9 +8,11 @@ import SQLite
 /// left as missing and added.
 struct MoveSearch {
     private let connection: Connection
+    private let run: Int64
 
-    init(_ connection: Connection) {
+    init(_ connection: Connection, run: Int64) {
         self.connection = connection
+        self.run = run
     }
 
     /// Fills the table `temp.move`: a row for each image that moved, with its new place.
@@ -18,6 +20,8 @@ struct MoveSearch {
     /// - Returns: Whether there is any.
     /// - Complexity: O(n log m) for n images that are new since the last settled run and m that are absent.
     func fill() throws(SQLiteError) -> Bool {
+        let left = LeftPlaces(connection, run: run)
+        try left.hold()
         let isAnyAbsent = try connection.integer(
             """
             SELECT EXISTS (SELECT 1 FROM image WHERE seen_run IS NOT NULL) OR EXISTS (SELECT 1 FROM replaced)
@@ -51,6 +55,7 @@ struct MoveSearch {
                OR target IN (SELECT target FROM temp.move GROUP BY target HAVING count(*) > 1);
             """
         )
+        try left.release()
         return try connection.integer("SELECT EXISTS (SELECT 1 FROM temp.move)") != 0
     }
 

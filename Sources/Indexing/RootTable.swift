@@ -1,3 +1,4 @@
+import Listing
 import SQLite
 
 /// A root as it is stored.
@@ -28,6 +29,25 @@ struct RootTable {
     /// The root of a path, compared byte for byte.
     func find(_ path: [UInt8]) throws(SQLiteError) -> StoredRoot? {
         try all().first { $0.path == path }
+    }
+
+    /// The root that is meant by a spelling: the one of this path, or the one that begins with the folder of this number.
+    func find(typed path: [UInt8]) throws(SQLiteError) -> StoredRoot? {
+        let roots = try all()
+        if let root = roots.first(where: { $0.path == path }) { return root }
+        guard let number = RemoteRoot(path)?.number else { return nil }
+        var found: StoredRoot?
+        for root in roots where found == nil {
+            let isIt = try connection.integer(
+                """
+                SELECT count(*) FROM folder AS f JOIN volume AS v ON v.id = f.volume
+                WHERE f.id = ? AND f.inode = ? AND v.type = ? AND v.has_lasting_ids
+                """,
+                [.integer(root.folder), .integer(number), .text(RemoteRoot.Scheme.box.rawValue)]
+            )
+            if isIt != 0 { found = root }
+        }
+        return found
     }
 }
 

@@ -14,36 +14,26 @@ struct RunStart {
 
     /// Begins a run of a root, in one transaction.
     ///
-    /// - Parameter path: The root's path without links.
+    /// - Parameters:
+    ///   - path: The root's path without links.
+    ///   - top: The folder that it leads to, where folders keep a number for ever.
     /// - Returns: What the walk begins with.
     /// - Throws: What SQLite does.
-    func begin(_ path: [UInt8]) throws(SQLiteError) -> Started {
+    func begin(_ path: [UInt8], _ top: LastingFolder?) throws(SQLiteError) -> Started {
         try connection.transaction { () throws(SQLiteError) -> Started in
-            let known = try RootTable(connection).find(path)
-            let newRoot = try connection.integer("SELECT coalesce(max(id), 0) + 1 FROM root")
-            let root = known?.id ?? newRoot
             try closeKilledRuns()
             let ids = FolderIDs(first: try firstFolderID())
             let run = try connection.integer("SELECT coalesce(max(id), 0) + 1 FROM run")
             let tree = RootTree(connection, run: run, ids: ids)
-            var folder = known?.folder
-            if known == nil {
-                // The two refer to each other: the constraint is checked at the end of the transaction.
-                folder = ids.take()
-                try connection.run(
-                    "INSERT INTO root (id, path, folder) VALUES (?, ?, ?)",
-                    [.integer(root), Value(name: path), .integer(folder ?? 0)]
-                )
-            }
-            try insertRun(run, root: root)
+            let root = try tree.find(path, top)
+            try insertRun(run, root: root.id)
             // All other roots that ran since have looked for these.
             try connection.run(
                 "DELETE FROM replaced WHERE run IN (SELECT id FROM run WHERE root = ? AND settled = 1)",
-                [.integer(root)]
+                [.integer(root.id)]
             )
-            let place = try tree.place(root: root, path: path, folder: folder ?? 0, isNew: known == nil)
+            let place = try tree.place(root)
             let shortcut = try Shortcut(connection, run: run, top: place.folder, rules: rules)
-            try tree.findFoldersAbove(place.folder)
             try connection.run("UPDATE next_id SET id = ? WHERE what = 'folder'", [.integer(ids.next)])
             let identity = RunIdentity(
                 id: run,
@@ -58,7 +48,7 @@ struct RunStart {
                 problemsBefore: try RunNews.problemCount(connection),
                 hasFeed: rules.feed != nil
             )
-            return Started(identity: identity, folder: try indexedFolder(place.folder, path))
+            return Started(identity: identity, folder: try indexedFolder(place, path))
         }
     }
 
@@ -68,7 +58,7 @@ struct RunStart {
     func noteUnreadable(_ path: [UInt8], error: ListingError, exitCode: Int32) throws(SQLiteError) -> Bool {
         try connection.transaction { () throws(SQLiteError) -> Bool in
             try closeKilledRuns()
-            guard let root = try RootTable(connection).find(path) else { return false }
+            guard let root = try RootTable(connection).find(typed: path) else { return false }
             let wasUnreadable = try RunNews.wasUnreadable(connection, root: root.id, before: .max)
             let run = try connection.integer("SELECT coalesce(max(id), 0) + 1 FROM run")
             try insertRun(run, root: root.id)
@@ -145,9 +135,12 @@ struct RunStart {
         return ids
     }
 
-    private func indexedFolder(_ id: Int64, _ path: [UInt8]) throws(SQLiteError) -> IndexedFolder {
-        var row = IndexedFolder.Row(id: id)
-        try connection.query("SELECT \(StoredFolder.columns) FROM folder WHERE id = ?", [.integer(id)]) { found in
+    private func indexedFolder(_ place: RootTree.Place, _ path: [UInt8]) throws(SQLiteError) -> IndexedFolder {
+        var row = IndexedFolder.Row(id: place.folder, oldPath: place.oldPath)
+        try connection.query(
+            "SELECT \(StoredFolder.columns) FROM folder WHERE id = ?",
+            [.integer(place.folder)]
+        ) { found in
             row.stored = StoredFolder(found)
         }
         row.parent = row.stored?.parent

@@ -13,7 +13,7 @@ extension RunWriter {
     /// - Throws: What SQLite does.
     func settle(isWhole: Bool, isComplete: Bool) throws(SQLiteError) {
         let totals = try FolderTotals(connection)
-        if try MoveSearch(connection).fill() {
+        if try MoveSearch(connection, run: run.id).fill() {
             try MoveWriter(connection, run: run.id).apply(&counts, totals)
         }
         let held = HeldImages(connection, run: run.id, top: run.top)

@@ -156,7 +156,10 @@ private final class OpenReader {
         selectByInode = try connection.prepare(
             """
             SELECT \(StoredFolder.columns), (SELECT path FROM folder_path WHERE id = folder.id) FROM folder
-            WHERE inode = ?1 AND NOT EXISTS (SELECT 1 FROM root WHERE root.folder = folder.id)
+            WHERE inode = ?1
+              -- Only a folder that keeps its number can be told to be the top of a root, which stays where its path is.
+              AND (NOT EXISTS (SELECT 1 FROM root WHERE root.folder = folder.id)
+                   OR EXISTS (SELECT 1 FROM volume AS v WHERE v.id = folder.volume AND v.has_lasting_ids))
             """
         )
         selectImages = try connection.prepare(

@@ -51,6 +51,17 @@ public struct RemoteRoot: Equatable, Sendable {
         return Array("\(scheme.rawValue):".utf8) + rest[...end] + (isAbsolute ? [Self.slash] : []) + names
     }
 
+    /// The number of the folder on Box, if that is how it is named.
+    public var number: Int64? {
+        guard scheme == .box, rest.first == UInt8(ascii: "#"),
+            let number = Int64(String(decoding: rest.dropFirst(), as: UTF8.self)), number >= 0
+        else { return nil }
+        return number
+    }
+
+    /// The spelling of a folder on Box by its number.
+    public static func path(ofNumber number: Int64) -> [UInt8] { Array("\(Scheme.box.rawValue):#\(number)".utf8) }
+
     private static let slash = UInt8(ascii: "/")
     private static let colon = UInt8(ascii: ":")
 

@@ -52,12 +52,6 @@ extension IndexCommand {
         )
     }
 
-    /// The path that a tree has in the index: the one that it was first indexed by, whatever it is called now.
-    private func path(of tree: BoxTree, in index: IndexFile) -> [UInt8] {
-        // An index that cannot be read says so when the run begins.
-        ((try? index.root(of: tree.id, on: tree.volume)) ?? nil) ?? tree.path
-    }
-
     /// Asks what has happened since the last run, or from where the next one can ask.
     private func readFeed(
         of tree: BoxTree,
@@ -73,8 +67,7 @@ extension IndexCommand {
         let isFull = options.full
         index.async { index in
             // An index that cannot be read says so when the run begins.
-            let path = self.path(of: tree, in: index)
-            let known = isFull ? nil : (try? index.feed(of: path)).flatMap { $0 }
+            let known = isFull ? nil : (try? index.feed(of: tree.top, at: tree.path)).flatMap { $0 }
             guard let known, (currentTime() &- known.taken).magnitude <= Self.oldestFeed else { return whole() }
             feed.news(
                 since: known.position,
@@ -99,7 +92,8 @@ extension IndexCommand {
         rules.look = isWhole ? .all : .events
         rules.feed = news
         walk(
-            path(of: tree, in: index),
+            tree.path,
+            top: tree.top,
             rules,
             RootSource(
                 lister: BoxFolderLister(tree, session),

@@ -9,6 +9,7 @@ extension IndexCommand {
     ///
     /// - Parameters:
     ///   - path: The root's path in the index.
+    ///   - top: The folder that it begins with, where folders keep a number for ever. Default: they do not.
     ///   - rules: The rules of its run.
     ///   - source: Where its items come from.
     ///   - index: Takes what is found.
@@ -16,6 +17,7 @@ extension IndexCommand {
     ///   - reply: Called exactly once, with how it ended.
     func walk(
         _ path: [UInt8],
+        top: LastingFolder? = nil,
         _ rules: RunRules,
         _ source: RootSource,
         into index: IndexFile,
@@ -24,7 +26,7 @@ extension IndexCommand {
     ) {
         let run: IndexRun
         do throws(IndexError) {
-            run = try index.beginRun(of: path, rules: rules, readers: budget.readers, stop: stop)
+            run = try index.beginRun(of: path, top: top, rules: rules, readers: budget.readers, stop: stop)
         } catch {
             return reply(indexFailed(error))
         }

@@ -118,4 +118,19 @@ import Testing
         #expect(try scene.presentImages() == ["a.jpg"])
         #expect(try scene.damage() == [])
     }
+
+    @Test("a root whose folder moved with the one above it has rows of its own when something is at its path again")
+    func movedWithOneAbove() throws {
+        let scene = try Scene()
+        try scene.add("x/a/old.jpg")
+        for root in [scene.root, scene.path("x/a")] { #expect(try scene.run(roots: [root]).exitCode == 0) }
+        try scene.place.folder.rename(bytes("tree/x"), to: bytes("tree/y"))
+        #expect(try scene.run().changes == ["moved": 1])
+        try scene.add("x/a/new.jpg")
+        #expect(try scene.run(roots: [scene.path("x/a")]).changes == ["added": 1])
+        #expect(try scene.presentImages() == ["x/a/new.jpg", "y/a/old.jpg"])
+        #expect(try scene.run().changes == ["unchanged": 2])
+        #expect(try scene.presentImages() == ["x/a/new.jpg", "y/a/old.jpg"])
+        #expect(try scene.damage() == [])
+    }
 }

@@ -111,7 +111,13 @@ private struct History {
         if isWhole {
             var expected: [[UInt8]: Row] = [:]
             for (place, facts) in images {
-                expected[place.path] = Row(id: 0, folder: 0, inode: facts.inode, size: facts.size, modified: facts.modified)
+                expected[place.path] = Row(
+                    id: 0,
+                    folder: 0,
+                    inode: facts.inode,
+                    size: facts.size,
+                    modified: facts.modified
+                )
             }
             let card = rows.filter { PeoplesDisk.isOnCard($0.key) }
             if disk.isCardAway && !cardBefore.isEmpty {
@@ -214,7 +220,8 @@ private struct History {
             """
         ) {
             guard case .bytes(let path) = row[0], case .integer(let id) = row[1], case .integer(let inode) = row[2],
-                case .integer(let size) = row[3], case .integer(let modified) = row[4], case .integer(let folder) = row[5]
+                case .integer(let size) = row[3], case .integer(let modified) = row[4],
+                case .integer(let folder) = row[5]
             else { continue }
             rows[path] = Row(id: id, folder: folder, inode: inode, size: size, modified: modified)
         }

@@ -184,17 +184,6 @@ import Testing
         #expect(try scene.damage() == [])
     }
 
-    @Test("a root whose folder was renamed is the same root, by its number and by its new path")
-    func renamedRoot() throws {
-        let folder = try box.change("add", #"{"type": "folder", "name": "A"}"#)
-        try box.change("add", #"{"name": "top.jpg", "parent": "\#(folder)"}"#)
-        #expect(try scene.run(box, root: "box:#\(folder)").changes == ["added": 1])
-        try box.change("rename", #"{"id": "\#(folder)", "name": "Z"}"#)
-        #expect(try scene.run(box, root: "box:#\(folder)").changes == ["unchanged": 1])
-        #expect(try scene.run(box, root: "box:/Z").changes == ["unchanged": 1])
-        #expect(try scene.query("SELECT path, state FROM images") == ["box:/A/top.jpg|present"])
-    }
-
     @Test("an item whose name cannot be one of a path fails its folder by that item, at once")
     func unusableName() throws {
         try box.change("add", #"{"name": "a/b.jpg", "force": true}"#)

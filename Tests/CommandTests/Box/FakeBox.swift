@@ -69,6 +69,12 @@ final class FakeBox: Sendable {
     /// - Throws: That it did not take it.
     @discardableResult
     func control(_ name: String, _ body: String? = nil) throws -> [UInt8] {
+        let answer = try ask(name, body)
+        try #require(answer.status == 200, "\(name) \(body ?? ""): \(text(answer.body))")
+        return answer.body
+    }
+
+    private func ask(_ name: String, _ body: String?) throws -> HTTPAnswer {
         var request = HTTPRequest("\(address)/_fake/\(name)")
         request.isPlain = true
         request.body = body.map { bytes($0) }
@@ -84,9 +90,7 @@ final class FakeBox: Sendable {
             }
         )
         done.wait()
-        let answer = try #require(slot.queue.sync { slot.withValue { $0 } }).get()
-        try #require(answer.status == 200, "\(name) \(body ?? ""): \(text(answer.body))")
-        return answer.body
+        return try #require(slot.queue.sync { slot.withValue { $0 } }).get()
     }
 
     /// Lets something go wrong: a JSON object as `Tests/FakeBox/faults.py` has it.
@@ -100,6 +104,16 @@ final class FakeBox: Sendable {
     func change(_ name: String, _ body: String) throws -> Int64 {
         let id = JSONValue.read(try control(name, body)) { $0["id"]?.string.flatMap { Int64($0) } }
         return try #require(id)
+    }
+
+    /// Changes something if that can be: no folder has two items of a name, or is in itself.
+    ///
+    /// - Returns: Which item it was; nil if it cannot.
+    @discardableResult
+    func changeIfPossible(_ name: String, _ body: String) throws -> Int64? {
+        let answer = try ask(name, body)
+        if answer.status == 400 { return nil }
+        return JSONValue.read(answer.body) { $0["id"]?.string.flatMap { Int64($0) } }
     }
 
     /// A request that was made.
@@ -132,6 +146,23 @@ final class FakeBox: Sendable {
                     end: one["end"]?.number ?? 0
                 )
             }
+        }
+        return try #require(read)
+    }
+
+    /// The paths of all folders that are not in the trash, by their numbers.
+    func paths() throws -> [Int64: String] {
+        let read = JSONValue.read(try control("tree")) { value -> [Int64: String]? in
+            guard let all = value["items"], let count = all.count else { return nil }
+            var paths: [Int64: String] = [:]
+            for index in 0..<count {
+                guard let item = all[index], item["type"]?.string == "folder",
+                    item["item_status"]?.string == "active", let path = item["path"]?.string,
+                    let id = item["id"]?.string.flatMap({ Int64($0) })
+                else { continue }
+                paths[id] = path
+            }
+            return paths
         }
         return try #require(read)
     }
