@@ -66,7 +66,9 @@ public struct BoxApplication: BoxLogin {
         switch answer {
         case .failure(let failure):
             let isPassing = failure.kind == .connection || failure.kind == .timeout
-            return .failure(BoxLoginError("cannot ask Box for a token: \(failure.reason)", isPassing: isPassing))
+            return .failure(
+                BoxLoginError("cannot ask Box for a token: \(failure.reason)", isPassing: isPassing, isRefusal: false)
+            )
         case .success(let answer):
             let token = JSONValue.read(answer.body) { $0["access_token"]?.string }
             guard answer.status == 200, let token, isToken(token) else {

@@ -16,10 +16,13 @@ public struct BoxLoginError: Error, Equatable, Sendable {
     public let reason: String
     /// Whether it may be otherwise in a moment.
     public let isPassing: Bool
+    /// Whether the login was asked for and not taken; else nobody could be asked.
+    public let isRefusal: Bool
 
     /// Makes an error of its words.
-    public init(_ reason: String, isPassing: Bool = false) {
+    public init(_ reason: String, isPassing: Bool = false, isRefusal: Bool = true) {
         self.isPassing = isPassing
+        self.isRefusal = isRefusal
         self.reason = reason
     }
 }

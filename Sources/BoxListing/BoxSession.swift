@@ -205,7 +205,8 @@ public final class BoxSession: Sendable {
         case .failure(let error):
             // Whoever stops gives the login up too.
             if !stop.isStopped {
-                refuse(ListingError(call: "login", code: ListingError.refusedCode, words: error.reason))
+                let code = error.isRefusal ? ListingError.refusedCode : ListingError.failedCode
+                refuse(ListingError(call: "login", code: code, words: error.reason))
             }
         }
         state.isAsking = false

@@ -71,12 +71,10 @@ extension IndexFile {
 
     private func lastWholeRun(of root: [UInt8], _ watch: Watch?) -> Int64 {
         guard let path = try? spelling(of: root, watch).get() else { return 0 }
+        guard let root = try? RootTable(connection).find(typed: path) else { return 0 }
         let run = try? connection.integer(
-            """
-            SELECT coalesce(max(id), 0) FROM run WHERE state IN ('complete', 'partial')
-                AND root = (SELECT id FROM root WHERE path = ?)
-            """,
-            [Value(name: path)]
+            "SELECT coalesce(max(id), 0) FROM run WHERE state IN ('complete', 'partial') AND root = ?",
+            [.integer(root.id)]
         )
         return run ?? 0
     }

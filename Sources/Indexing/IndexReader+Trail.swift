@@ -1,3 +1,4 @@
+import Listing
 import SQLite
 
 extension IndexReader {
@@ -8,11 +9,19 @@ extension IndexReader {
     /// - Throws: Why the index cannot be read.
     public func trail(of path: [UInt8]) throws(IndexError) -> Trail? {
         try indexing { () throws(SQLiteError) in
-            let roots = try RootTable(connection).all().sorted { $0.path.count < $1.path.count }
+            let table = RootTable(connection)
+            let roots = try table.all().sorted { $0.path.count < $1.path.count }
             // The outermost: roots inside it share its folders.
             for root in roots {
                 if root.path == path { return try trail(from: root, along: []) }
                 if let names = names(from: root.path, to: path) { return try trail(from: root, along: names) }
+            }
+            if let root = try table.find(typed: path) { return try trail(from: root, along: []) }
+            // Where a slash means nothing it was indexed with one.
+            guard let other = RemoteRoot(path)?.pathWithSlash, other != path else { return nil }
+            for root in roots {
+                guard let names = names(from: root.path, to: other), try !table.isAbsolute(root) else { continue }
+                return try trail(from: root, along: names)
             }
             return nil
         }

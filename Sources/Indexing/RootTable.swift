@@ -35,7 +35,10 @@ struct RootTable {
     func find(typed path: [UInt8]) throws(SQLiteError) -> StoredRoot? {
         let roots = try all()
         if let root = roots.first(where: { $0.path == path }) { return root }
-        guard let number = RemoteRoot(path)?.number else { return nil }
+        guard let remote = RemoteRoot(path) else { return nil }
+        // Where a slash means nothing it was indexed with one.
+        if let root = roots.first(where: { $0.path == remote.pathWithSlash }), try !isAbsolute(root) { return root }
+        guard let number = remote.number else { return nil }
         var found: StoredRoot?
         for root in roots where found == nil {
             let isIt = try connection.integer(
@@ -48,6 +51,20 @@ struct RootTable {
             if isIt != 0 { found = root }
         }
         return found
+    }
+}
+
+extension RootTable {
+    /// Whether a root of a remote of rclone is on a store where the slash before its path matters.
+    func isAbsolute(_ root: StoredRoot) throws(SQLiteError) -> Bool {
+        let identity = try connection.value(
+            "SELECT CAST(v.identity AS BLOB) FROM folder AS f JOIN volume AS v ON v.id = f.volume WHERE f.id = ?",
+            [.integer(root.folder)]
+        )
+        guard case .bytes(let identity) = identity,
+            let end = root.path.dropFirst("rclone:".utf8.count).firstIndex(of: UInt8(ascii: ":"))
+        else { return false }
+        return identity.starts(with: root.path[...end] + [UInt8(ascii: "/")])
     }
 }
 

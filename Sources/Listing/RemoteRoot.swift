@@ -16,12 +16,20 @@ public struct RemoteRoot: Equatable, Sendable {
     public let rest: [UInt8]
     /// Whether the path within a remote of rclone was written with a slash before it.
     ///
-    /// Some of its backends begin at the top with one and at the login's home without. Both have one spelling, as paths
-    /// of an index are put together with slashes; what is there must tell them apart, see ``Volume``.
+    /// Some of its backends begin at the top with one and at the login's home without.
     public let isAbsolute: Bool
 
     /// The one spelling of the whole.
-    public var path: [UInt8] { Array("\(scheme.rawValue):".utf8) + rest }
+    ///
+    /// As paths of an index are put together with slashes, one without a slash before it begins with a dot:
+    /// `rclone:nas:./vol`. Where the slash means nothing the spelling is ``pathWithSlash``.
+    public var path: [UInt8] {
+        guard scheme == .rclone, !isAbsolute, let end = rest.firstIndex(of: Self.colon) else { return pathWithSlash }
+        return Array("\(scheme.rawValue):".utf8) + rest[...end] + [UInt8(ascii: ".")] + rest[(end + 1)...]
+    }
+
+    /// The one spelling of the whole where a store does not ask for the slash: `rclone:photos:/vol`.
+    public var pathWithSlash: [UInt8] { Array("\(scheme.rawValue):".utf8) + rest }
 
     /// Reads a root.
     ///

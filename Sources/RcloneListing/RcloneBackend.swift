@@ -143,16 +143,28 @@ struct RcloneBackend: Equatable, Sendable {
             slashMatters: true,
             reason: "a digest reads the file; without a slash paths begin at the current folder"
         ),
+        RcloneBackend(
+            type: "ftp",
+            hasLastingIDs: false,
+            hashesAreFree: false,
+            precision: second,
+            keepsFolderTimes: true,
+            slashMatters: true,
+            reason: "MLSD says seconds; without a slash paths begin at the login's folder"
+        ),
     ]
 
     /// What holds where nothing is known: nothing is relied on but path, size, and the times of files.
+    ///
+    /// A slash before a path is handed on as it is written, and taken to mean nothing: rclone's other stores take it away,
+    /// and those that stand for another, as alias and crypt, put the path behind that one's.
     static let other = RcloneBackend(
         type: "",
         hasLastingIDs: false,
         hashesAreFree: true,
         precision: 1,
         keepsFolderTimes: false,
-        slashMatters: true,
+        slashMatters: false,
         reason: "rclone says whether digests are slow and how exact times are"
     )
 
@@ -161,7 +173,7 @@ struct RcloneBackend: Equatable, Sendable {
     /// rclone says of stores whose times cannot be set that there are none. Those in the table keep some of their own;
     /// of others that is not known, and rclone may say the moment of asking.
     func precision(_ features: RcloneFeatures) -> Int64? {
-        guard let said = features.precision else { return self == .other ? nil : precision }
+        guard let said = features.precision else { return type.isEmpty ? nil : precision }
         return max(said, precision)
     }
 

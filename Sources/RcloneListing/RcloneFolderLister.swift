@@ -53,6 +53,8 @@ public final class RcloneFolderLister: FolderLister {
         guard let (all, odd) = RcloneItem.all(in: answer.body) else {
             return .failure(Self.error("rclone: the answer is no listing"))
         }
+        // A folder that may not be read has an empty listing, and a line that says why.
+        if all.isEmpty, odd == 0, let complaint = answer.complaint { return .failure(Self.error(complaint)) }
         var builder = RemoteItems.Builder()
         var folders: [([UInt8], FileFacts)] = []
         // Of those of one name and number the first one stays: in an order that is the same in each run.
@@ -77,7 +79,7 @@ public final class RcloneFolderLister: FolderLister {
     }
 
     private static func error(_ words: String) -> ListingError {
-        ListingError(call: "folder", code: ListingError.failedCode, words: words)
+        ListingError(call: "folder", code: ListingError.code(ofRclone: words), words: words)
     }
 }
 

@@ -8,8 +8,7 @@ public struct RcloneRootName: Equatable, Sendable {
     let folder: [UInt8]
     /// Whether it was written with a slash before it.
     let isAbsolute: Bool
-    /// Its one spelling as a root.
-    let path: [UInt8]
+    private let root: RemoteRoot
 
     /// Reads the spelling of a root.
     ///
@@ -22,7 +21,7 @@ public struct RcloneRootName: Equatable, Sendable {
         remote = String(decoding: root.rest[..<end], as: UTF8.self)
         folder = Array(root.rest[(end + 1)...].drop { $0 == UInt8(ascii: "/") })
         isAbsolute = root.isAbsolute
-        path = root.path
+        self.root = root
     }
 
     /// Why rclone is not asked for it; nil: it is.
@@ -39,8 +38,18 @@ public struct RcloneRootName: Equatable, Sendable {
             || "_-.+@ ".unicodeScalars.contains(scalar)
     }
 
+    /// Its one spelling as a root.
+    func path(_ backend: RcloneBackend) -> [UInt8] { backend.slashMatters ? root.path : root.pathWithSlash }
+
+    /// Why there is no telling what it means; nil: there is.
+    func problem(_ backend: RcloneBackend) -> String? {
+        backend.type == "local" && !isAbsolute
+            ? "it is on this machine, where a path begins with a slash: write rclone:\(remote):/PATH" : nil
+    }
+
     /// The remote and the path as rclone takes them.
     func place(_ backend: RcloneBackend) -> [UInt8] {
-        Array("\(remote):".utf8) + (isAbsolute && backend.slashMatters ? [UInt8(ascii: "/")] : []) + folder
+        let takesSlash = backend.slashMatters || backend == .other
+        return Array("\(remote):".utf8) + (isAbsolute && takesSlash ? [UInt8(ascii: "/")] : []) + folder
     }
 }

@@ -14,7 +14,7 @@ public final class RcloneTree: Sendable {
     private let first = Mutex<RcloneAnswer?>(nil)
 
     /// Its path as roots are spelled.
-    public var path: [UInt8] { name.path }
+    public var path: [UInt8] { name.path(backend) }
 
     private init(_ name: RcloneRootName, _ about: About, _ features: RcloneFeatures, _ first: RcloneAnswer) {
         self.name = name
@@ -60,6 +60,9 @@ public final class RcloneTree: Sendable {
             switch about {
             case .failure(let error): reply(.failure(error))
             case .success(let about):
+                if let problem = name.problem(about.backend) {
+                    return reply(.failure(ListingError(call: "rclone", code: ListingError.failedCode, words: problem)))
+                }
                 let place = name.place(about.backend)
                 server.features(of: place) { features in
                     switch features {

@@ -107,7 +107,9 @@ struct BoxConnection: Sendable {
                 server.token(
                     of: remote,
                     type: "box",
-                    reply: Reply { token in reply(token.mapError { BoxLoginError($0.reason) }) }
+                    reply: Reply { token in
+                        reply(token.mapError { BoxLoginError($0.reason, isRefusal: $0.meaning == .refused) })
+                    }
                 )
             }
         }

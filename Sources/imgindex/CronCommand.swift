@@ -11,6 +11,10 @@ struct CronCommand {
         // What `imgindex index` would refuse every night is refused here.
         _ = try IndexCommand.extensionSet(options.extensions, in: .cron)
         _ = try IndexCommand.excludeRules(options.excludes, defaults: true, in: .cron)
+        try IndexCommand.checkRemote(options.roots, in: .cron)
+        let isOnBox = options.roots.contains { RemoteRoot($0)?.scheme == .box }
+        let logsIn = options.options.contains { option in Self.logins.contains { option.starts(with: $0) } }
+        if isOnBox && !logsIn { throw UsageError(.noLastingBoxLogin, in: .cron) }
         place = try IndexLocation(option: options.indexFile, for: .cron, environment: ProcessInput.environment)
     }
 
@@ -30,11 +34,6 @@ struct CronCommand {
             )
             return .usage
         }
-        let isOnBox = roots.contains { RemoteRoot($0)?.scheme == .box }
-        if isOnBox && !words.contains(where: { $0.starts(with: Self.boxConfig) }) {
-            let why = "a token of BOX_TOKEN holds for an hour; give '\(OptionName.boxConfig.typed)=FILE'"
-            report("cannot log in every night", Array("box:".utf8), why)
-        }
         for root in roots {
             // No reason not to print: it may be a disk that is not there now.
             if case .failure(let error) = spelling(of: root, Watch(seconds: IndexCommand.standardPatience)) {
@@ -46,12 +45,21 @@ struct CronCommand {
             index: index,
             options: words,
             roots: roots,
-            user: ProcessInput.user
+            user: ProcessInput.user,
+            rclone: usesRclone ? CronText.RcloneFiles { ProcessInput.environment($0) } : nil
         )
         Output.standard.text(text.crontab + "\n" + text.service + "\n" + text.timer)
         return .complete
     }
 
+    /// Whether rclone has to find its remotes.
+    private var usesRclone: Bool {
+        options.roots.contains { RemoteRoot($0)?.scheme == .rclone }
+            || options.options.contains { $0.starts(with: Self.boxLogin) }
+    }
+
+    private static let boxLogin = Array("\(OptionName.boxLogin.typed)=".utf8)
+    private static let logins = [boxConfig, boxLogin]
     private static let boxConfig = Array("\(OptionName.boxConfig.typed)=".utf8)
 
     /// An option whose file has a path that holds everywhere.

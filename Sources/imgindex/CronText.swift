@@ -12,6 +12,36 @@ struct CronText {
     let roots: [[UInt8]]
     /// As whom the service runs; nil: as root.
     let user: String?
+    /// Where rclone keeps its remotes and their tokens; nil: it is not needed.
+    var rclone: RcloneFiles?
+
+    /// Where rclone keeps what it was told.
+    struct RcloneFiles: Equatable {
+        /// The variable that says so, with its value; nil: it is where rclone looks.
+        let variable: [UInt8]?
+        /// The folder; rclone writes there when it has refreshed a token.
+        let folder: [UInt8]
+
+        /// Finds them as rclone does, see `rclone help flags` on `--config`.
+        ///
+        /// Nil if it has none.
+        init?(_ environment: (String) -> [UInt8]?) {
+            let slash = UInt8(ascii: "/")
+            func given(_ name: String) -> [UInt8]? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+            if let file = given("RCLONE_CONFIG"), let end = file.lastIndex(of: slash), file.first == slash {
+                variable = Array("RCLONE_CONFIG=".utf8) + file
+                folder = end == 0 ? [slash] : Array(file[..<end])
+            } else if let configuration = given("XDG_CONFIG_HOME"), configuration.first == slash {
+                variable = Array("XDG_CONFIG_HOME=".utf8) + configuration
+                folder = configuration + Array("/rclone".utf8)
+            } else if let home = given("HOME"), home.first == slash {
+                variable = nil
+                folder = home + Array("/.config/rclone".utf8)
+            } else {
+                return nil
+            }
+        }
+    }
 
     /// Whether a word has bytes that neither crontab nor systemd can hold, a line feed above all, or is not UTF-8.
     static func isUnfit(_ word: [UInt8]) -> Bool {
@@ -21,7 +51,8 @@ struct CronText {
 
     /// The line for crontab(5), with a comment before.
     var crontab: String {
-        "# crontab -e\n17 3 * * *  \(words.map(Self.cron).joined(separator: " "))\n"
+        let environment = rclone?.variable.map { [Array("/usr/bin/env".utf8), $0] } ?? []
+        return "# crontab -e\n17 3 * * *  \((environment + words).map(Self.cron).joined(separator: " "))\n"
     }
 
     /// The service, as systemd.service(5) and systemd.exec(5) describe.
@@ -36,6 +67,7 @@ struct CronText {
             "Type=oneshot",
         ]
         if let user { lines.append("User=\(user)") }
+        if let variable = rclone?.variable { lines.append("Environment=" + Self.path(variable)) }
         lines += [
             "ExecStart=" + words.map(Self.command).joined(separator: " "), "SuccessExitStatus=1 2 75",
             "Nice=10", "CPUWeight=20", "IOSchedulingClass=idle", "NoNewPrivileges=yes",
@@ -49,6 +81,7 @@ struct CronText {
         lines += roots.filter { RemoteRoot($0) == nil }.map { "ReadOnlyPaths=-" + Self.path($0) }
         // After the roots: the index may lie inside one.
         lines.append("ReadWritePaths=" + Self.path(indexFolder))
+        if let rclone { lines.append("ReadWritePaths=-" + Self.path(rclone.folder)) }
         return lines.map { $0 + "\n" }.joined()
     }
 

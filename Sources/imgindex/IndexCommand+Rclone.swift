@@ -18,11 +18,6 @@ extension IndexCommand {
         into index: Confined<IndexFile>,
         reply: Reply<RootEnd>
     ) {
-        if let problem = name.problem {
-            // Not noted: the name may hold what is nobody's business.
-            report("cannot read root", root, problem)
-            return reply(RootEnd(exitCode: .rootUnreadable))
-        }
         let server: RcloneServer
         do throws(ListingError) {
             server = try rclone.server(stop)

@@ -5,6 +5,7 @@ import Classifying
 import Excluding
 import Indexing
 import Listing
+import RcloneListing
 
 extension IndexCommand {
     /// Opens the index and runs all roots.
@@ -25,9 +26,7 @@ extension IndexCommand {
         let extensions = try extensionSet(options.extensions, in: .index)
         let excludes = try excludeRules(options.excludes, defaults: options.defaultExcludes, in: .index)
         let remote = options.roots.map { ($0, RemoteRoot($0)) }
-        for case (let typed, let root?) in remote where root.scheme == .box && BoxRootName(root) == nil {
-            throw UsageError(.badBoxRoot(typed), in: .index)
-        }
+        try checkRemote(options.roots, in: .index)
         let isOnBox = remote.contains { $0.1?.scheme == .box }
         let rclone = RcloneConnection(options)
         let box = isOnBox ? try BoxConnection(options, rclone) : nil
@@ -74,6 +73,17 @@ extension IndexCommand {
         } catch {
             reportUnusable(place.file, error, verbose: options.verbose)
             completion(command.signals.exitCode ?? error.exitCode)
+        }
+    }
+
+    /// Refuses roots on the network that cannot be any.
+    static func checkRemote(_ roots: [[UInt8]], in command: Command) throws(UsageError) {
+        for typed in roots {
+            guard let root = RemoteRoot(typed) else { continue }
+            if root.scheme == .box && BoxRootName(root) == nil { throw UsageError(.badBoxRoot(typed), in: command) }
+            if let problem = RcloneRootName(root)?.problem {
+                throw UsageError(.badRcloneRoot(typed, problem), in: command)
+            }
         }
     }
 

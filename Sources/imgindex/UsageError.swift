@@ -49,10 +49,14 @@ struct UsageError: Error, Equatable {
         case noIndexLocation
         /// There is a root on Box, and nothing to log in with.
         case noBoxLogin
+        /// None that holds for longer than an hour.
+        case noLastingBoxLogin
         /// What BOX_TOKEN holds is no token.
         case badBoxToken
         /// A root on Box that cannot be one.
         case badBoxRoot([UInt8])
+        /// A root that rclone is not asked for, and what to write.
+        case badRcloneRoot([UInt8], String)
         /// The address in IMGINDEX_BOX_API is none.
         case badBoxAddress([UInt8])
         /// The file of `--box-config` cannot be used.
@@ -114,9 +118,19 @@ extension UsageError: CustomStringConvertible {
         case .badPattern(let pattern, let why):
             ("option '\(OptionName.exclude.typed)'", quoted(pattern), why)
         case .noBoxLogin:
-            ("no login", "Box", "set BOX_TOKEN, or give '\(OptionName.boxConfig.typed)=FILE'")
+            (
+                "no login", "Box",
+                "set BOX_TOKEN, or give '\(OptionName.boxConfig.typed)=FILE' or '\(OptionName.boxLogin.typed)=REMOTE'"
+            )
+        case .noLastingBoxLogin:
+            (
+                "no login", "Box",
+                "a token of BOX_TOKEN holds for an hour; give '\(OptionName.boxConfig.typed)=FILE' or '\(OptionName.boxLogin.typed)=REMOTE'"
+            )
         case .badBoxToken:
             ("environment", "BOX_TOKEN", "it has spaces or other characters that no token has")
+        case .badRcloneRoot(let root, let why):
+            ("root", quoted(root), why)
         case .badBoxRoot(let root):
             ("root", quoted(root), "write box:/PATH, box: for all, or box:#NUMBER for the folder with that id")
         case .badBoxAddress(let address):

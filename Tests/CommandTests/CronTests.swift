@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test("a root on Box gets the network, and its login by a path that holds everywhere; without one that is told")
+    @Test("a root on Box gets the network, and its login by a path that holds everywhere; without one it is refused")
     func box() throws {
         let end = try scene.command("cron", "--index=index.db", "--box-config=box.json", "box:/Photos/")
         #expect(end.exitCode == 0 && end.errors == [])
@@ -53,7 +53,28 @@ import Testing
         #expect(end.outputText.contains(" --box-config=\(file) -- 'box:/Photos'\n"))
         #expect(!end.outputText.contains("PrivateNetwork") && !end.outputText.contains("ReadOnlyPaths"))
         let none = try scene.command("cron", "--index=index.db", "box:")
-        #expect(none.exitCode == 0 && none.errorText.contains("give '--box-config=FILE'"))
+        #expect(none.exitCode == 64 && none.errorText.contains("give '--box-config=FILE'"))
+        for odd in ["box:#x", "rclone::s3,secret=x:b"] {
+            #expect(try scene.command("cron", "--index=index.db", "--box-config=box.json", odd).exitCode == 64)
+        }
+    }
+
+    @Test("a root through rclone gets its remotes, and may write there the tokens that it refreshes")
+    func rclone() throws {
+        let end = try scene.command(
+            ["cron", "--index=index.db", "rclone:nas:/vol"].map { bytes($0) },
+            environment: ["RCLONE_CONFIG": bytes("/etc/my rclone/r.conf"), "XDG_CONFIG_HOME": bytes("/x")]
+        )
+        #expect(end.exitCode == 0, "\(end.errorText)")
+        #expect(end.outputText.contains("17 3 * * *  /usr/bin/env 'RCLONE_CONFIG=/etc/my rclone/r.conf' /"))
+        #expect(end.outputText.contains("\nEnvironment=\"RCLONE_CONFIG=/etc/my rclone/r.conf\"\n"))
+        #expect(end.outputText.contains("\nReadWritePaths=-\"/etc/my rclone\"\n"))
+        let login = try scene.command(
+            ["cron", "--index=index.db", "--box-login=mybox", "box:"].map { bytes($0) },
+            environment: ["RCLONE_CONFIG": nil, "XDG_CONFIG_HOME": nil, "HOME": bytes("/home/me")]
+        )
+        #expect(login.outputText.contains("\nReadWritePaths=-/home/me/.config/rclone\n"), "\(login.errorText)")
+        #expect(!login.outputText.contains("Environment="))
     }
 
     @Test("a root that is not there is told, and the lines are printed all the same")

@@ -108,8 +108,11 @@ import Testing
     @Test(
         "a root has one spelling, and is handed to rclone as it was meant",
         arguments: [
-            ("rclone:nas:", "rclone:nas:", "nas:", "sftp"), ("rclone:nas", "rclone:nas:", "nas:", "sftp"),
-            ("rclone:nas:a//b/", "rclone:nas:/a/b", "nas:a/b", "sftp"),
+            ("rclone:nas:", "rclone:nas:.", "nas:", "sftp"), ("rclone:nas", "rclone:nas:.", "nas:", "sftp"),
+            ("rclone:nas:a//b/", "rclone:nas:./a/b", "nas:a/b", "sftp"),
+            ("rclone:nas:./a/b", "rclone:nas:./a/b", "nas:a/b", "sftp"),
+            ("rclone:nas:./a/b", "rclone:nas:/a/b", "nas:a/b", "alias"),
+            ("rclone:nas:/a/b", "rclone:nas:/a/b", "nas:/a/b", "alias"),
             ("rclone:nas:/a/b", "rclone:nas:/a/b", "nas:/a/b", "sftp"),
             ("rclone:nas:/", "rclone:nas:", "nas:/", "sftp"),
             ("rclone:nas:/a/../b/.", "rclone:nas:/b", "nas:b", "s3"),
@@ -117,8 +120,8 @@ import Testing
     )
     func roots(typed: String, path: String, place: String, type: String) throws {
         let root = try #require(RemoteRoot(Array(typed.utf8)))
-        #expect(String(decoding: root.path, as: UTF8.self) == path)
         let name = try #require(RcloneRootName(root))
+        #expect(String(decoding: name.path(.of(type)), as: UTF8.self) == path)
         #expect(name.problem == nil)
         #expect(String(decoding: name.place(.of(type)), as: UTF8.self) == place)
         #expect(try #require(RemoteRoot(root.typed)).typed == root.typed)
@@ -140,7 +143,7 @@ import Testing
         let base = ["type": "sftp", "host": "h", "token": "1"]
         #expect(volume(base) == volume(base.merging(["token": "2"]) { $1 }))
         #expect(volume(base) != volume(base.merging(["host": "i"]) { $1 }))
-        #expect(String(decoding: volume([:]), as: UTF8.self) == "rclone:nas:/")
+        #expect(String(decoding: volume([:]), as: UTF8.self) == "rclone:nas:")
     }
 
     @Test("the place on a command line is the remote with the folder behind it")

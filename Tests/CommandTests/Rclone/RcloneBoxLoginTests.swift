@@ -82,14 +82,14 @@ import Testing
         #expect(try refreshed(slow) ?? 0 >= 2)
     }
 
-    @Test("a remote that is not there, of another type, or whose token is not taken is a refused login")
+    @Test("a token that is not taken is a refused login; a remote that is not there or of another type cannot be read")
     func refused() throws {
         try configure(token: FakeBox.token, expiry: Self.future, type: "alias")
         let other = try run()
-        #expect(other.exitCode == 77, "\(other.errorText)")
+        #expect(other.exitCode == 66, "\(other.errorText)")
         try writeFile(scene.place.path(of: "rclone.conf".utf8), bytes("[other]\ntype = box\n"))
         let none = try run()
-        #expect(none.exitCode == 77, "\(none.errorText)")
+        #expect(none.exitCode == 66 && none.errorText.contains("config file"), "\(none.errorText)")
         try configure(token: "old-token", expiry: Self.past)
         try box.control("tokens", #"{"refresh": ["another"]}"#)
         let stale = try run("--stall=20")

@@ -37,6 +37,15 @@ import Testing
         #expect(try scene.runRclone().changes == ["added": 8, "unchanged": 4])
         #expect(try scene.rcloneImages() == scene.treeImages())
         #expect(try scene.runRclone(root: "rclone:tree:a/b").changes == ["unchanged": 4])
+        // To what stands for another folder a slash means nothing.
+        #expect(try scene.runRclone(root: "rclone:tree:/a/b").changes == ["unchanged": 4])
+        #expect(try scene.command("accept", "--index=index.db", "rclone:tree:a/b").exitCode == 0)
+        let here = ["RCLONE_CONFIG_HERE_TYPE": bytes("local")] as [String: [UInt8]?]
+        let relative = try scene.runRclone(root: "rclone:here:tree", environment: here)
+        #expect(
+            relative.exitCode == 66 && relative.errorText.contains("write rclone:here:/PATH"),
+            "\(relative.errorText)"
+        )
         let none = try scene.runRclone(root: "rclone:tree:nowhere")
         #expect(none.exitCode == 66 && none.errorText.contains("directory not found"), "\(none.errorText)")
         let unknown = try scene.runRclone(root: "rclone:unknown:")
@@ -104,10 +113,19 @@ import Testing
         }
         let first = try scene.runRclone(root: "rclone:net:", environment: remote)
         #expect(first.exitCode == 0, "\(first.errorText)")
-        #expect(try scene.rcloneImages("rclone:net:") == scene.treeImages())
+        #expect(try scene.rcloneImages(kind == "sftp" ? "rclone:net:." : "rclone:net:") == scene.treeImages())
         let second = try scene.runRclone(root: "rclone:net:", environment: remote)
         #expect(second.exitCode == 0 && second.changes == ["unchanged": 12], "\(second.outputText)")
         #expect(try scene.query("SELECT DISTINCT type FROM volume") == ["rclone-\(kind)"])
+        // Over SFTP a path with a slash is another one than that without, in the home folder; over WebDAV it is not.
+        for (root, change) in [
+            ("/a/b", kind == "sftp" ? "added" : "unchanged"), ("a/b", "unchanged"), ("/a/b", "unchanged"),
+        ] {
+            let end = try scene.runRclone(root: "rclone:net:\(root)", environment: remote)
+            #expect(end.exitCode == 0 && end.changes == [change: 4], "\(root): \(end.outputText) \(end.errorText)")
+            let why = try scene.command("why", "--index=index.db", "rclone:net:\(root)/one.jpg")
+            #expect(why.exitCode == 0, "\(root): \(why.outputText)")
+        }
         #expect(
             try scene.shell(#"grep -a -l -e secret-word -e "$1" index.db* || true"#, [bytes(String(obscured))]).output
                 == []
