@@ -186,6 +186,7 @@ private struct History {
 
     /// Whether a file is to have the id that it had: it was not edited, or not moved; nor is it where an image was that
     /// is missing, or in a folder that moved there with one, which has then returned, or could not be inspected, which is then changed; nor was it where nobody looks.
+    ///
     /// A path alone is not a place: a folder may have taken its folder's, and the file gone there without it.
     private func mustKeepID(_ before: Known, _ row: Row, at path: [UInt8]) -> Bool {
         if before.path == path, before.folder == row.folder { return true }

@@ -77,6 +77,8 @@ final class FakeBox: Sendable {
     private func ask(_ name: String, _ body: String?) throws -> HTTPAnswer {
         var request = HTTPRequest("\(address)/_fake/\(name)")
         request.isPlain = true
+        // The log of 100,000 requests.
+        request.largestAnswer = 1 << 30
         request.body = body.map { bytes($0) }
         let done = DispatchSemaphore(value: 0)
         let slot = Confined<Result<HTTPAnswer, HTTPFailure>?>(label: "answer", nil)
