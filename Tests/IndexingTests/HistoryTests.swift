@@ -161,7 +161,13 @@ private struct History {
         known = [:]
         // A file that took the name of one that went is its image, until that one is found elsewhere: nothing told
         // which of the two it was.
-        let backAtFirst = Set(rows.values.filter { inodesOf[$0.id]?.contains($0.inode) == true }.map(\.id))
+        var backAtFirst = Set(rows.values.filter { inodesOf[$0.id]?.contains($0.inode) == true }.map(\.id))
+        // So is one that took the name of an image that was missing by then: that has returned.
+        for row in try index.rows(
+            "SELECT image_id FROM changes WHERE what = 'returned' AND run > (SELECT max(id) - 2 FROM runs)"
+        ) {
+            if case .integer(let id) = row[0] { backAtFirst.insert(id) }
+        }
         for (path, row) in rows where isWhole {
             if let before = before[row.inode], mustKeepID(before, row, at: path), !backAtFirst.contains(before.id) {
                 #expect(before.id == row.id, "\(comment): \(text(before.path)) is \(text(path)) now, and lost its id")
