@@ -43,12 +43,15 @@ extension Scene {
 
     /// Runs the command as a user who is not root.
     @discardableResult
-    func commandAsOtherUser(_ arguments: [[UInt8]]) throws -> ProcessEnd {
+    func commandAsOtherUser(
+        _ arguments: [[UInt8]],
+        environment more: [String: [UInt8]?] = [:]
+    ) throws -> ProcessEnd {
         try runProcess(
             bytes("/usr/bin/env"),
             OtherUser.prefix + [try builtProgram("imgindex")] + arguments,
             // That user cannot write a coverage profile.
-            environment: environment(["LLVM_PROFILE_FILE": bytes("/dev/null")]),
+            environment: environment(more.merging(["LLVM_PROFILE_FILE": bytes("/dev/null")]) { $1 }),
             folder: place.path
         )
     }

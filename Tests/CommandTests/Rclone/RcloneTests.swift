@@ -132,6 +132,24 @@ import Testing
         )
     }
 
+    @Test("a folder that rclone may not list is denied, and what was in it stays", .enabled(if: OtherUser.canRun))
+    func denied() throws {
+        var scene = scene
+        try scene.letOtherUserIn()
+        let arguments = scene.indexArguments(["-v"], [bytes("rclone:tree:")])
+        #expect(try scene.commandAsOtherUser(arguments, environment: scene.treeRemote).changes == ["added": 12])
+        try scene.tree.setMode(0o000, of: bytes("a"))
+        let end = try scene.commandAsOtherUser(arguments, environment: scene.treeRemote)
+        try scene.tree.setMode(0o755, of: bytes("a"))
+        #expect(end.exitCode == 1 && end.changes["missing"] == nil, "\(end.outputText) \(end.errorText)")
+        #expect(
+            try scene.query("SELECT path, substr(problem, 1, 6) FROM problems WHERE what = 'folder'") == [
+                "rclone:tree:/a|denied"
+            ]
+        )
+        #expect(try scene.value("SELECT count(*) FROM images WHERE state = 'present'") == "12")
+    }
+
     @Test("times are kept in the steps of the store")
     func precision() throws {
         try scene.runRclone()
