@@ -113,6 +113,7 @@ class Control:
 
     def post_untrash(self, wish):
         node = self._node(wish)
+        self._check_name(node.parent, node.name, wish)
         self.tree.trash(node, False)
         node.changed(events.now())
         return self._tell("ITEM_UNDELETE_VIA_TRASH", node, wish)

@@ -128,12 +128,13 @@ import Testing
     func random(part: Int) throws {
         var generator = SeededGenerator("roots on Box, \(part)")
         var folders: [Int64] = []
+        var trash: [Int64] = []
         for step in 0..<50 {
             let one = folders.randomElement(using: &generator) ?? 0
             let other = folders.randomElement(using: &generator) ?? 0
             let name = ["A", "B", "C"].randomElement(using: &generator) ?? "A"
             // Many of these cannot be, as a name is taken or a folder would be in itself.
-            switch Int.random(in: 0..<10, using: &generator) {
+            switch Int.random(in: 0..<11, using: &generator) {
             case 0..<2:
                 let folder = #"{"type": "folder", "name": "\#(name)", "parent": "\#(one)"}"#
                 if let made = try box.changeIfPossible("add", folder) { folders.append(made) }
@@ -141,7 +142,13 @@ import Testing
             case 4 where one != 0: try box.changeIfPossible("rename", #"{"id": "\#(one)", "name": "\#(name)"}"#)
             case 5 where one != 0: try box.changeIfPossible("move", #"{"id": "\#(one)", "parent": "\#(other)"}"#)
             case 6 where one != 0 && generator.chance(1, in: 4):
-                if try box.changeIfPossible("trash", #"{"id": "\#(one)"}"#) != nil { folders.removeAll { $0 == one } }
+                if try box.changeIfPossible("trash", #"{"id": "\#(one)"}"#) != nil {
+                    folders.removeAll { $0 == one }
+                    trash.append(one)
+                }
+            case 7 where !trash.isEmpty && generator.chance(1, in: 2):
+                let back = trash.removeLast()
+                if try box.changeIfPossible("untrash", #"{"id": "\#(back)"}"#) != nil { folders.append(back) }
             default: try runOne(of: folders, "IMGINDEX_SEED=\(generator.seed), step \(step)", &generator)
             }
         }

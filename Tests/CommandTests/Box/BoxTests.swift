@@ -167,7 +167,7 @@ import Testing
         try scene.run(box)
         try box.change("rename", #"{"id": "\#(b)", "name": "a.jpg", "force": true}"#)
         try scene.run(box)
-        try box.change("untrash", #"{"id": "\#(a)"}"#)
+        try box.change("untrash", #"{"id": "\#(a)", "force": true}"#)
         try box.change("rename", #"{"id": "\#(a)", "name": "b.jpg", "force": true}"#)
         try scene.run(box)
         #expect(try ids() == before)
@@ -177,7 +177,7 @@ import Testing
         let c = try box.change("add", #"{"name": "b.jpg", "force": true}"#)
         for _ in 0..<2 { try scene.run(box) }
         try box.change("rename", #"{"id": "\#(c)", "name": "c.jpg"}"#)
-        try box.change("untrash", #"{"id": "\#(a)"}"#)
+        try box.change("untrash", #"{"id": "\#(a)", "force": true}"#)
         try scene.run(box)
         #expect(try ids().filter { !$0.hasPrefix("\(c)|") } == before)
         #expect(try scene.boxImages() == box.images())
